@@ -1,0 +1,145 @@
+"""The composition root: the command-line options and the list of plugins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+# In the order of their imports: pytest wants to load a plugin before anyone imports it.
+pytest_plugins = [
+    "fixtures.settings",
+    "fixtures.fatal",
+    "fixtures.cases",
+    "fixtures.scores",
+    "fixtures.judgement",
+    "fixtures.pair_measurement",
+    "fixtures.record",
+    "reports.completeness",
+]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("kasauti", "kasauti: evaluation of language models")
+    _model_options(group)
+    _measurement_options(group)
+    _run_options(group)
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options
+def pytest_configure(config: pytest.Config) -> None:
+    from fixtures.settings import evaluates
+    from reports.run import RunReport, new_folder
+
+    option = config.option
+    if evaluates(config) and not option.collectonly and not hasattr(config, "workerinput"):
+        folder = new_folder(Path(option.results_dir))
+        option.htmlpath = option.htmlpath or str(folder / "report.html")
+        option.self_contained_html = True
+        config.pluginmanager.register(RunReport(folder), "kasauti-report")
+
+
+def _model_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--model",
+        default="gemma-3-270m",
+        metavar="MODEL",
+        help="hub name, checkpoint folder, GGUF file or embedded model (default: gemma-3-270m)",
+    )
+    group.addoption("--adapter", metavar="DIR", help="LoRA adapter (peft) to put on the model")
+    group.addoption(
+        "--device",
+        default="auto",
+        type=_device,
+        metavar="auto|cpu|cuda[:n]",
+        help="where the model runs (default: auto, a GPU where there is one)",
+    )
+    group.addoption(
+        "--dtype",
+        default="auto",
+        choices=["auto", "float32", "bfloat16", "float16"],
+        help="precision of the weights (default: auto, float32 on a CPU)",
+    )
+    group.addoption(
+        "--batch-tokens",
+        type=_positive,
+        metavar="N",
+        help="tokens in one forward pass; bounds the memory (default: 1024, on a GPU 16384)",
+    )
+    group.addoption(
+        "--bos",
+        default="auto",
+        metavar="auto|none|TOKEN",
+        help="the token before each sentence (default: auto: its BOS, else EOS, else CLS)",
+    )
+    group.addoption(
+        "--trust-remote-code",
+        action="store_true",
+        help="run code that comes with the model; only for authors you trust",
+    )
+    group.addoption(
+        "--allow-pickle",
+        action="store_true",
+        help="load pickled weights, which can run code; only for authors you trust",
+    )
+
+
+def _measurement_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--pairs",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="more minimal pairs: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV (repeatable)",
+    )
+    group.addoption(
+        "--pair-score",
+        default="perplexity",
+        choices=["perplexity", "logprob", "char", "byte"],
+        help="what two sentences are compared by (default: perplexity)",
+    )
+    group.addoption(
+        "--verdict",
+        default="point",
+        choices=["point", "confident"],
+        help="hold the score, or its whole 95%% interval, against the bar (default: point)",
+    )
+    group.addoption(
+        "--require",
+        default="fair",
+        choices=["fair", "good", "excellent"],
+        help="the band that a score must reach (default: fair, so that a poor model fails)",
+    )
+    group.addoption(
+        "--thresholds", metavar="DIR", help="TOML files whose bars replace those of the same key"
+    )
+
+
+def _run_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--results-dir",
+        default="results",
+        metavar="DIR",
+        help="where reports are written, in a folder for each run (default: results)",
+    )
+    group.addoption(
+        "--store", metavar="FILE", help="the score store (default: in the user's cache folder)"
+    )
+    group.addoption(
+        "--no-store", action="store_true", help="neither read nor keep scores of other runs"
+    )
+    group.addoption("--seed", type=int, default=0, metavar="N", help="seed of all random choices")
+
+
+def _device(text: str) -> str:
+    kind, colon, index = text.partition(":")
+    if text in ("auto", "cpu") or (kind == "cuda" and (index.isdigit() if colon else True)):
+        return text
+    raise ValueError(text)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number

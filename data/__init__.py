@@ -1,0 +1,1 @@
+"""The data packs that the suite ships, and their readers and linters."""

@@ -1,0 +1,201 @@
+"""Minimal pairs: the record, and the readers of the three formats they are published in."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from data.errors import DataError
+
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two sentences that differ in one respect; only `good` is grammatical.
+
+    `gloss` says in English what is wrong with `bad`; `tags` are what results
+    can be sliced by (template, tense, distance, …); `lemmas` are the content
+    words, so that a linter can see whether one of them dominates.
+    """
+
+    id: str
+    phenomenon: str
+    good: str
+    bad: str
+    gloss: str = ""
+    source: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    lemmas: tuple[str, ...] = ()
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """Every pair of a file: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV, told apart by content."""
+    rows = _tsv_rows(path) if path.suffix.lower() == ".tsv" else _jsonl_rows(path)
+    pairs = [_pair(path, line, row) for line, row in rows]
+    if not pairs:
+        raise DataError(f"{path} holds no pairs. Give a file with at least one pair.")
+    _refuse_repeated_ids(path, pairs)
+    return pairs
+
+
+def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
+    """Write our own JSONL, one pair a line, fields in a fixed order."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for pair in pairs:
+            record: dict[str, object] = {
+                "id": pair.id,
+                "phenomenon": pair.phenomenon,
+                "good": pair.good,
+                "bad": pair.bad,
+                "gloss": pair.gloss,
+                "source": pair.source,
+            }
+            if pair.tags:
+                record["tags"] = dict(pair.tags)
+            if pair.lemmas:
+                record["lemmas"] = list(pair.lemmas)
+            file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def by_phenomenon(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
+    """The pairs of each phenomenon, in the order in which they first appear."""
+    groups: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(pair.phenomenon, []).append(pair)
+    return groups
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise DataError(f"{path} does not exist. Check the path of the pairs file.") from None
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"{path} is not UTF-8 at byte {error.start}. Save the file as UTF-8."
+        ) from None
+    except OSError as error:
+        raise DataError(
+            f"{path} cannot be read ({error.strerror}). Give a readable file."
+        ) from None
+
+
+def _jsonl_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    # Not str.splitlines: it also breaks at U+2028 and the like, which JSON allows in strings.
+    for number, line in enumerate(_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise DataError(
+                f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
+                "Write one JSON object a line."
+            ) from None
+        if not isinstance(row, dict):
+            raise DataError(
+                f"{path}, line {number} is not a JSON object. Write one JSON object a line."
+            )
+        yield number, row
+
+
+def _tsv_rows(path: Path) -> Iterator[tuple[int, Row]]:
+    reader = csv.DictReader(_text(path).splitlines(keepends=True), delimiter="\t", strict=True)
+    try:
+        for row in reader:
+            if None in row or None in row.values():
+                raise DataError(
+                    f"{path}, line {reader.line_num} has not as many columns as the header. "
+                    "Write one tab between columns and quote cells that hold tabs."
+                )
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise DataError(
+            f"{path}, line {reader.line_num} is not CSV-quoted TSV ({error}). Quote the cell."
+        ) from None
+
+
+def _pair(path: Path, line: int, row: Row) -> Pair:
+    for signature, read in _FORMATS.items():
+        if row.keys() >= set(signature):
+            pair = read(path, line, row)
+            break
+    else:
+        known = "; ".join(", ".join(signature) for signature in _FORMATS)
+        raise DataError(
+            f"{path}, line {line} has the fields {', '.join(map(str, row)) or '(none)'}. "
+            f"Give those of one of the formats: {known}."
+        )
+    if pair.good == pair.bad:
+        raise DataError(
+            f"{path}, line {line}: the two sentences of the pair are equal. "
+            "Remove the pair or correct one of its sentences."
+        )
+    return pair
+
+
+def _own(path: Path, line: int, row: Row) -> Pair:
+    tags = row.get("tags", {})
+    lemmas = row.get("lemmas", [])
+    if not isinstance(tags, dict) or not all(isinstance(v, str) for v in tags.values()):
+        raise DataError(f"{path}, line {line}: tags must be an object of strings. Correct it.")
+    if not isinstance(lemmas, list) or not all(isinstance(v, str) for v in lemmas):
+        raise DataError(f"{path}, line {line}: lemmas must be a list of strings. Correct it.")
+    return Pair(
+        id=_string(path, line, row, "id"),
+        phenomenon=_string(path, line, row, "phenomenon"),
+        good=_string(path, line, row, "good"),
+        bad=_string(path, line, row, "bad"),
+        gloss=str(row.get("gloss", "")),
+        source=str(row.get("source", "")),
+        tags=tags,
+        lemmas=tuple(lemmas),
+    )
+
+
+def _blimp(path: Path, line: int, row: Row) -> Pair:
+    return Pair(
+        # BLiMP counts pairID anew in each UID; some copies have none.
+        id=f"{row['UID']}-{row.get('pairID', line)}",
+        phenomenon=_string(path, line, row, "UID"),
+        good=_string(path, line, row, "sentence_good"),
+        bad=_string(path, line, row, "sentence_bad"),
+        source=path.name,
+    )
+
+
+def _multiblimp(path: Path, line: int, row: Row) -> Pair:
+    language = _string(path, line, row, "lang")
+    return Pair(
+        id=f"{language}-{line}",
+        phenomenon=f"{language}-{_string(path, line, row, 'phenomenon')}",
+        good=_string(path, line, row, "sen"),
+        bad=_string(path, line, row, "wrong_sen"),
+        source=path.name,
+    )
+
+
+def _string(path: Path, line: int, row: Row, key: str) -> str:
+    value = row[key]
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
+    return value
+
+
+def _refuse_repeated_ids(path: Path, pairs: list[Pair]) -> None:
+    seen: set[str] = set()
+    for pair in pairs:
+        if pair.id in seen:
+            raise DataError(f"{path} holds two pairs with the id {pair.id}. Rename one of them.")
+        seen.add(pair.id)
+
+
+_FORMATS: dict[tuple[str, ...], Callable[[Path, int, Row], Pair]] = {
+    ("id", "phenomenon", "good", "bad"): _own,
+    ("sentence_good", "sentence_bad", "UID"): _blimp,
+    ("sen", "wrong_sen", "phenomenon", "lang"): _multiblimp,
+}

@@ -1,0 +1,161 @@
+"""Sentences in, sums of log-probabilities out: each computed once, ever, for one model."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engines import fingerprint
+from engines.errors import EngineError
+from engines.loading import (
+    LoadOptions,
+    load_model,
+    load_tokenizer,
+    model_kind,
+    resolve_device,
+    resolve_dtype,
+)
+from engines.sources import ModelSource
+from engines.store import ScoreStore, key
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+    from engines.causal import CausalScorer
+
+Advance = Callable[[int], object]
+
+# Enough rows at once to keep the matrix products efficient; more only costs memory.
+BATCH_TOKENS = {"cpu": 1024, "cuda": 16384}
+RESULT = struct.Struct("<dI")
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceScore:
+    """The sum of the log-probabilities (nats) of a sentence's tokens, and their number."""
+
+    logprob: float
+    tokens: int
+
+
+@dataclass(slots=True)
+class Work:
+    """How many different sequences were computed, and how many came from the store."""
+
+    computed: int = 0
+    stored: int = 0
+
+
+class Engine:
+    """One model and its store. Nothing is loaded before it is needed."""
+
+    def __init__(
+        self,
+        source: ModelSource,
+        options: LoadOptions,
+        store: ScoreStore,
+        *,
+        bos: str = "auto",
+        batch_tokens: int | None = None,
+    ) -> None:
+        self.source = source
+        self.options = options
+        self.store = store
+        self.bos = bos
+        self.work = Work()
+        self._batch_tokens = batch_tokens
+
+    @cached_property
+    def folder(self) -> Path:
+        return self.source.folder()
+
+    @cached_property
+    def device(self) -> str:
+        return resolve_device(self.options.device)
+
+    @cached_property
+    def dtype(self) -> str:
+        dtype = resolve_dtype(self.options.dtype, folder=self.folder, device=self.device)
+        return str(dtype).removeprefix("torch.")
+
+    @cached_property
+    def tokenizer(self) -> PreTrainedTokenizerBase:
+        return load_tokenizer(self.folder, self.options)
+
+    @cached_property
+    def model(self) -> PreTrainedModel:
+        return load_model(self.folder, self.options)
+
+    @cached_property
+    def prefix(self) -> int | None:
+        from engines.tokens import prefix_token
+
+        return prefix_token(self.tokenizer, self.bos)
+
+    @cached_property
+    def identity(self) -> Mapping[str, str]:
+        """Everything but the input that a result depends on: the context of every stored one."""
+        adapter = self.options.adapter
+        with_tokenizer = self.tokenizer.name_or_path
+        return {
+            "weights": fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS),
+            "adapter": fingerprint.fingerprint(adapter, fingerprint.ADAPTER) if adapter else "none",
+            "tokenizer": fingerprint.fingerprint(Path(with_tokenizer), fingerprint.TOKENIZER),
+            "dtype": self.dtype,
+            "torch": version("torch"),
+            "transformers": version("transformers"),
+        }
+
+    def settings(self) -> dict[str, str]:
+        """What a reader needs to repeat the measurement: the engine's part of a signature."""
+        bos = "none" if self.prefix is None else self.tokenizer.decode([self.prefix])
+        adapter = str(self.options.adapter) if self.options.adapter else "none"
+        return {
+            **self.identity,
+            "model": self.source.name,
+            "adapter": f"{adapter}@{self.identity['adapter']}" if adapter != "none" else "none",
+            "bos": str(bos),
+            "device": self.device,
+        }
+
+    def score(self, texts: Sequence[str], advance: Advance = lambda _: None) -> list[SequenceScore]:
+        """The score of each text; `advance` is told how many more of them are done."""
+        from engines.tokens import encode
+
+        sequences = encode(self.tokenizer, texts, prefix=self.prefix)
+        context = "|".join(f"{name}:{value}" for name, value in sorted(self.identity.items()))
+        keys = [key(f"logprob|{context}", ids.tobytes()) for ids in sequences]
+        places: dict[bytes, list[int]] = {}
+        for place, each in enumerate(keys):
+            places.setdefault(each, []).append(place)
+        found = {each: RESULT.unpack(value) for each, value in self.store.get(list(places)).items()}
+        self.work.stored += len(found)
+        advance(sum(len(places[each]) for each in found))
+        missing = [each for each in places if each not in found]
+        if missing:
+            inputs = [sequences[places[each][0]] for each in missing]
+            for batch in self._scorer().scores(inputs):
+                fresh = {
+                    missing[index]: (logprob, len(inputs[index]) - 1) for index, logprob in batch
+                }
+                self.store.put((each, RESULT.pack(*result)) for each, result in fresh.items())
+                found.update(fresh)
+                self.work.computed += len(fresh)
+                advance(sum(len(places[each]) for each in fresh))
+        return [SequenceScore(*found[each]) for each in keys]
+
+    def _scorer(self) -> CausalScorer:
+        from engines.causal import CausalScorer
+
+        if model_kind(self.folder) == "masked":
+            raise EngineError(
+                f"--model={self.source.name} is a masked model, which this suite cannot score yet. "
+                "Give a causal one."
+            )
+        kind = self.device.partition(":")[0]
+        return CausalScorer(self.model, batch_tokens=self._batch_tokens or BATCH_TOKENS[kind])

@@ -1,0 +1,80 @@
+"""A run that lost tests, or that evaluated nothing, is red."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+EVALUATION = "tests/evaluation/"
+
+
+@dataclass(slots=True)
+class Tally:
+    """Which tests were selected, which reported an outcome, and whether anything was measured."""
+
+    selected: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
+    measured: bool = False
+
+    def complaint(self) -> str:
+        """What is missing from the run; empty where nothing is."""
+        if lost := self.selected - self.reported:
+            return f"{len(lost)} selected tests reported no outcome, among them {min(lost)}."
+        if not self.measured and any(test.startswith(EVALUATION) for test in self.selected):
+            return "Nothing was evaluated: no test recorded a measurement."
+        return ""
+
+
+TALLY = pytest.StashKey[Tally]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[TALLY] = Tally()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    session.config.stash[TALLY].selected.update(item.nodeid for item in session.items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
+    node.config.stash[TALLY].selected.update(ids)
+
+
+class _Listener:
+    """Hears the outcomes; a plugin object because the hook is given no config."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" or (report.when == "setup" and not report.passed):
+            self._tally.reported.add(report.nodeid)
+        self._tally.measured |= hasattr(report, "measurement")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.pluginmanager.register(_Listener(session.config.stash[TALLY]))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if exitstatus == pytest.ExitCode.OK and _complaint(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
+) -> None:
+    # Any other exit status has a reason of its own, which pytest tells.
+    if exitstatus == pytest.ExitCode.TESTS_FAILED and (complaint := _complaint(config)):
+        terminalreporter.write_line(complaint, red=True)
+
+
+def _complaint(config: pytest.Config) -> str:
+    option = config.option
+    nothing_runs = option.collectonly or option.setupplan or option.setuponly
+    is_worker = hasattr(config, "workerinput")
+    return "" if nothing_runs or is_worker else config.stash[TALLY].complaint()
