@@ -14,7 +14,7 @@ from transformers import PreTrainedModel
 
 from engines.errors import EngineError
 from engines.head import Head
-from engines.rows import Ids, Row, batches, pack
+from engines.rows import Ids, Row, pack
 
 # Long enough that neighbours share their prefixes, short enough that attention
 # within a row stays a small part of the work.
@@ -59,15 +59,19 @@ class CausalScorer:
         The first token of a sequence is given; every other is scored.
         """
         way = self.way(sequences)
-        waiting = pack(sequences, capacity=way.capacity)
-        while waiting:
+        # Rows of like length go together, the longest first: what does not fit
+        # in memory fails at once, not after an hour.
+        rows = sorted(pack(sequences, capacity=way.capacity), key=len, reverse=True)
+        start = 0
+        while start < len(rows):
+            batch = rows[start : start + max(1, self.batch_tokens // len(rows[start]))]
             try:
-                for batch in batches(waiting, batch_tokens=self.batch_tokens):
-                    yield self._batch_scores(batch, packed=way.packed)
-                    done = {id(row) for row in batch}
-                    waiting = [row for row in waiting if id(row) not in done]
+                scores = self._batch_scores(batch, packed=way.packed)
             except RuntimeError as error:
                 self._halve_batch(error)
+                continue
+            yield scores
+            start += len(batch)
 
     def way(self, sequences: Sequence[Ids]) -> Way:
         """Packed rows where the model allows them, else one sequence a row."""

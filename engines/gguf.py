@@ -69,7 +69,8 @@ def _convert(gguf: Path, folder: Path) -> None:
             gguf.parent, gguf_file=gguf.name, dtype=torch.float32
         )
         tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
-    except (ValueError, KeyError, OSError, ImportError) as error:
+    except Exception as error:
+        # A reader of a binary format can fail in any way; whichever it was, the file is no use.
         raise EngineError(
             f"{gguf.name} cannot be read as GGUF ({error}). "
             "Give a GGUF file of an architecture that transformers supports."

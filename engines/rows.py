@@ -113,19 +113,6 @@ def pack(sequences: Sequence[Ids], *, capacity: int) -> list[Row]:
     return rows
 
 
-def batches(rows: Sequence[Row], *, batch_tokens: int) -> Iterator[list[Row]]:
-    """Rows of like length together, at most `batch_tokens` padded inputs a batch (or one row)."""
-    batch: list[Row] = []
-    # Longest first: what does not fit in memory fails at once, not after an hour.
-    for row in sorted(rows, key=len, reverse=True):
-        if batch and len(batch[0]) * (len(batch) + 1) > batch_tokens:
-            yield batch
-            batch = []
-        batch.append(row)
-    if batch:
-        yield batch
-
-
 def _shared_prefix(left: Ids, right: Ids) -> int:
     length = min(len(left), len(right))
     differing = np.flatnonzero(left[:length] != right[:length])

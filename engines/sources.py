@@ -35,7 +35,7 @@ class ModelSource:
         if name in EMBEDDED:
             EMBEDDED[name].files()
             return cls(name, "embedded", allow_pickle)
-        if path.is_dir():
+        if name and path.is_dir():
             _check_folder(path, allow_pickle=allow_pickle)
             return cls(name, "folder", allow_pickle)
         if path.is_file():

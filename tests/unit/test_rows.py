@@ -1,0 +1,116 @@
+"""Rows hold every sequence once, and a token sees its own prefix and nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.rows import ROOT, Ids, Row, pack
+
+# Few different tokens, so that prefixes are often shared.
+sequences = st.lists(
+    st.lists(st.integers(0, 3), min_size=2, max_size=9).map(lambda ids: np.array(ids, np.int32)),
+    min_size=1,
+    max_size=12,
+)
+capacities = st.sampled_from([0, 1, 5, 12, 100])
+
+
+def path_to(row: Row, place: int) -> list[int]:
+    path = []
+    while place != ROOT:
+        path.append(row.tokens[place])
+        place = row.parents[place]
+    return path[::-1]
+
+
+@given(sequences, capacities)
+def test_every_sequence_stands_in_one_row(ids: list[Ids], capacity: int) -> None:
+    members = [member.sequence for row in pack(ids, capacity=capacity) for member in row.members]
+    assert sorted(members) == list(range(len(ids)))
+
+
+@given(sequences, capacities)
+def test_each_prediction_is_made_from_the_prefix_before_its_token(
+    ids: list[Ids], capacity: int
+) -> None:
+    for row in pack(ids, capacity=capacity):
+        prefixes = {
+            (*path_to(row, source), target)
+            for source, target in zip(row.sources, row.targets, strict=True)
+        }
+        expected = {
+            tuple(ids[member.sequence][: stop + 1].tolist())
+            for member in row.members
+            for stop in range(1, len(ids[member.sequence]))
+        }
+        assert prefixes == expected
+        assert len(row.sources) == len(expected)  # none twice
+
+
+@given(sequences, capacities)
+def test_no_token_is_an_input_twice_in_a_row(ids: list[Ids], capacity: int) -> None:
+    for row in pack(ids, capacity=capacity):
+        paths = [tuple(path_to(row, place)) for place in range(len(row))]
+        assert len(set(paths)) == len(paths)
+        assert row.depths == [len(path) - 1 for path in paths]
+
+
+@given(sequences, capacities)
+def test_the_mask_shows_the_ancestors_only(ids: list[Ids], capacity: int) -> None:
+    for row in pack(ids, capacity=capacity):
+        mask = row.visible()
+        for place in range(len(row)):
+            seen = [row.tokens[other] for other in np.flatnonzero(mask[place])]
+            assert seen == path_to(row, place)
+
+
+@given(sequences, capacities)
+def test_sums_add_the_predictions_of_each_sequence(ids: list[Ids], capacity: int) -> None:
+    for row in pack(ids, capacity=capacity):
+        # Powers of two: a sum tells exactly which predictions went into it.
+        logprobs = np.exp2(np.arange(len(row.targets), dtype=np.float64))
+        sums = dict(row.sums(logprobs))
+        for member in row.members:
+            of = ids[member.sequence].tolist()
+            expected = 0.0
+            for stop in range(1, len(of)):
+                (index,) = [
+                    i
+                    for i, (source, target) in enumerate(zip(row.sources, row.targets, strict=True))
+                    if path_to(row, source) == of[:stop] and target == of[stop]
+                ]
+                expected += logprobs[index]
+            assert sums[member.sequence] == expected
+
+
+@given(sequences)
+def test_a_capacity_of_zero_gives_ordinary_causal_rows(ids: list[Ids]) -> None:
+    rows = pack(ids, capacity=0)
+    assert len(rows) == len(ids)
+    for row in rows:
+        (member,) = row.members
+        assert row.tokens == ids[member.sequence][:-1].tolist()
+        assert (row.visible() == np.tri(len(row), dtype=bool)).all()
+
+
+@given(sequences, st.integers(8, 40))
+def test_rows_keep_to_their_capacity(ids: list[Ids], capacity: int) -> None:
+    assert all(len(row) <= capacity for row in pack(ids, capacity=capacity))
+
+
+def test_a_pair_shares_its_prefix() -> None:
+    good, bad = np.array([1, 5, 6, 7, 8], np.int32), np.array([1, 5, 6, 9, 8], np.int32)
+    (row,) = pack([good, bad], capacity=100)
+    assert row.tokens == [1, 5, 6, 7, 9]  # 8 is last: nothing is predicted from it
+    assert row.depths == [0, 1, 2, 3, 3]
+
+
+@pytest.mark.parametrize("order", [[0, 1], [1, 0]])
+def test_a_sequence_that_begins_another_is_complete(order: list[int]) -> None:
+    both = [np.array([1, 2, 3], np.int32), np.array([1, 2, 3, 4], np.int32)]
+    (row,) = pack([both[index] for index in order], capacity=100)
+    assert row.tokens == [1, 2, 3]
+    assert sorted(dict(row.sums(np.array([1.0, 10.0, 100.0]))).values()) == [11.0, 111.0]
