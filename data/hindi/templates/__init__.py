@@ -1,0 +1,40 @@
+"""The templates of each phenomenon."""
+
+from __future__ import annotations
+
+from data.hindi.draft import Template
+from data.hindi.templates import (
+    accusative,
+    adjective,
+    binding,
+    control,
+    control_clauses,
+    dative,
+    dative_exchange,
+    ergative,
+    honorific,
+    negation,
+    number,
+    object_agreement,
+    verb_gender,
+    verb_number,
+    verb_person,
+    word_order,
+)
+
+PHENOMENA: dict[str, tuple[Template, ...]] = {
+    "subject_verb_agreement_number": verb_number.TEMPLATES,
+    "subject_verb_agreement_person": verb_person.TEMPLATES,
+    "subject_verb_agreement_gender": verb_gender.TEMPLATES,
+    "case_marking_ergative": ergative.TEMPLATES,
+    "case_marking_accusative": accusative.TEMPLATES,
+    "case_marking_dative": dative.TEMPLATES + dative_exchange.TEMPLATES,
+    "word_order": word_order.TEMPLATES,
+    "gender_agreement_adjective": adjective.TEMPLATES,
+    "gender_agreement_verb": object_agreement.TEMPLATES,
+    "number_agreement": number.TEMPLATES,
+    "honorific_agreement": honorific.TEMPLATES,
+    "negation": negation.TEMPLATES,
+    "binding": binding.TEMPLATES,
+    "control": control.TEMPLATES + control_clauses.TEMPLATES,
+}

@@ -1,0 +1,329 @@
+"""gender_agreement_adjective: a marked adjective has the gender of its noun.
+
+The verb always agrees with the noun (or the subject has the noun's gender), so that the wrong
+form cannot be read as a noun of its own or as a depictive of the subject.
+"""
+
+from __future__ import annotations
+
+from data.hindi.conjugation import Agreement, compound, copula, perfective
+from data.hindi.draft import Draft, Template
+from data.hindi.draw import Draw
+from data.hindi.inflection import Case, Gender, Number, inflect_adjective
+from data.hindi.lexicon import Noun
+from data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+
+DIRECTIONS = ("m>f", "f>m")
+WORD = {"m": "masculine", "f": "feminine"}
+# Things that are made of a material; all the materials are masculine.
+MADE_OF = {
+    "लोहा": ("अलमारी", "कुर्सी", "बक्सा", "ताला", "दरवाज़ा", "पेटी", "चाबी", "बाल्टी", "हथौड़ा"),
+    "चमड़ा": ("जूता", "चप्पल", "थैला"),
+    "ताँबा": ("लोटा", "घड़ा", "थाली", "कटोरी", "घंटी", "प्याला"),
+    "बाँस": ("टोकरी", "झूला", "चारपाई", "कुर्सी"),
+    "सोना": ("अँगूठी", "झुमका", "चूड़ी"),
+    "शीशम": ("मेज़", "दरवाज़ा", "कुर्सी", "अलमारी"),
+}
+
+
+def _gender(direction: str) -> Gender:
+    return "m" if direction.startswith("m") else "f"
+
+
+def _other(gender: Gender) -> Gender:
+    return "f" if gender == "m" else "m"
+
+
+def _forms(lemma: str, noun: Noun, number: Number, case: Case) -> tuple[str, str]:
+    """The right form, and the one of the other gender."""
+    return (
+        inflect_adjective(lemma, noun.gender, number, case),
+        inflect_adjective(lemma, _other(noun.gender), number, case),
+    )
+
+
+def _gloss(lemma: str, noun: Noun, bad: str) -> str:
+    return (
+        f"the adjective {lemma} is {WORD[_other(noun.gender)]} ('{bad}'), but its noun "
+        f"{noun.lemma} is {WORD[noun.gender]}"
+    )
+
+
+def _number(draw: Draw, noun: Noun) -> Number:
+    """Plural only where the noun shows it, so that the sentence has one reading."""
+    return "pl" if noun.shows_number and draw.chance(0.35) else "sg"
+
+
+def _subject(draw: Draw, direction: str) -> Draft | None:
+    tense: TenseKey = draw.pick(("progressive_present", "perfective", "future", "progressive_past"))
+    verb = draw.verb("intransitive", tense)
+    noun = draw.subject(
+        verb, lambda n: n.gender == _gender(direction) and ("youth" in n.kinds or not n.human)
+    )
+    adjective = noun and draw.adjective(noun, marked=True)
+    if noun is None or adjective is None or (adjective.lemma, verb.lemma) in SAME_SENSE:
+        return None
+    if adjective.lemma in PASSING and tense == "future":
+        return None
+    number, place = _number(draw, noun), draw.place(verb)
+    good, bad = _forms(adjective.lemma, noun, number, "direct")
+    return Draft(
+        before=draw.time(tense),
+        good=good,
+        bad=bad,
+        after=spaced(
+            noun.form("direct", number),
+            place.text,
+            finite(verb, tense, Agreement(noun.gender, number)),
+        ),
+        gloss=_gloss(adjective.lemma, noun, bad),
+        tense=TENSE_TAG[tense],
+        lemmas=(adjective.lemma, noun.lemma, *place.lemmas, verb.lemma),
+        between="",
+    )
+
+
+PASSING = ("भूखा", "प्यासा")  # what one is now, not next week
+# A dry sari does not dry, a torn one does not tear, a broken chair does not break.
+SAME_SENSE = {
+    ("सूखा", "सूखना"),
+    ("फटा", "फटना"),
+    ("टूटा", "टूटना"),
+    ("सूखा", "मुरझाना"),
+    ("कच्चा", "सड़ना"),
+}
+
+
+# What is torn, broken, wet or dirty is not what one makes, buys or sends.
+SPOILT = ("टूटा", "फटा", "गीला", "गंदा", "मैला", "सूखा", "भूखा", "प्यासा")
+PROVIDING = (
+    "ख़रीदना", "बेचना", "सिलना", "बनाना", "बनवाना", "भेजना", "लिखना", "छिपाना", "चुराना", "चलाना",
+)  # fmt: skip
+# Which qualities do not go with an action, for other reasons.
+ODD = {
+    "धोना": ("गीला", "सूखा", "नया"),
+    "सुखाना": ("सूखा",),
+    "खोलना": ("टूटा",),
+    "सजाना": ("टूटा",),
+    "तोड़ना": ("टूटा", "सूखा"),
+    "सींचना": ("सूखा",),
+    "बनाना": ("पुराना", "ठंडा"),
+    "पकाना": ("ठंडा",),
+    "सिलना": ("पुराना", "सस्ता"),
+    "लिखना": ("पुराना",),
+    "बनवाना": ("पुराना",),
+    "बेचना": ("कच्चा",),
+}
+
+
+def plausible(adjective: str, verb: str) -> bool:
+    """Whether one plausibly does with a thing of this quality what the verb says."""
+    if verb in PROVIDING and adjective in SPOILT:
+        return False
+    return adjective not in ODD.get(verb, ())
+
+
+def _object(draw: Draw, direction: str) -> Draft | None:
+    tense: TenseKey = draw.pick(("perfective", "perfect_past"))
+    verb = draw.verb("transitive", tense, lambda v: v.takes_names)
+    noun = draw.object(verb, lambda n: n.gender == _gender(direction))
+    adjective = noun and draw.adjective(noun, marked=True)
+    if noun is None or adjective is None or not plausible(adjective.lemma, verb.lemma):
+        return None
+    number, place = _number(draw, noun), draw.place(verb)
+    agent = draw.agent(verb, draw.wearer(noun) if verb.lemma == "पहनना" else None)
+    good, bad = _forms(adjective.lemma, noun, number, "direct")
+    return Draft(
+        before=spaced(agent.ergative, draw.time(tense), place.text),
+        good=good,
+        bad=bad,
+        after=spaced(
+            noun.form("direct", number), finite(verb, tense, Agreement(noun.gender, number))
+        ),
+        gloss=_gloss(adjective.lemma, noun, bad),
+        tense="past",
+        lemmas=(*agent.lemmas, *place.lemmas, adjective.lemma, noun.lemma, verb.lemma),
+        between="",
+        attractor="matching" if agent.gender == noun.gender else "mismatching",
+    )
+
+
+def _oblique(draw: Draw, direction: str) -> Draft | None:
+    """In a place adjunct; the subject has the noun's gender, so no depictive reading arises."""
+    tense: TenseKey = draw.pick(("progressive_past", "habitual_present", "perfective"))
+    verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
+    lemma, _, postposition = draw.pick(verb.places).partition(" ")
+    noun = draw.noun(lemma)
+    adjective = draw.adjective(noun, marked=True)
+    if noun.gender != _gender(direction) or adjective is None or not postposition:
+        return None
+    subject = draw.person(noun.gender)
+    good, bad = _forms(adjective.lemma, noun, "sg", "oblique")
+    return Draft(
+        before=spaced(subject.direct, draw.time(tense)),
+        good=good,
+        bad=bad,
+        after=spaced(
+            noun.form("oblique", "sg"), postposition, finite(verb, tense, subject.agreement)
+        ),
+        gloss=_gloss(adjective.lemma, noun, bad),
+        tense=TENSE_TAG[tense],
+        lemmas=(*subject.lemmas, adjective.lemma, noun.lemma, verb.lemma),
+        between="",
+        attractor="matching",
+    )
+
+
+def _predicate(draw: Draw, direction: str) -> Draft | None:
+    noun = draw.pick([n for n in draw.lexicon.nouns.values() if n.gender == _gender(direction)])
+    adjective = draw.adjective(noun, marked=True)
+    if adjective is None or noun.human or adjective.lemma in NOT_PREDICATED:
+        return None
+    number = _number(draw, noun)
+    good, bad = _forms(adjective.lemma, noun, number, "direct")
+    past = draw.chance(0.4)
+    owner = draw.person(draw.wearer(noun)) if set(noun.kinds) & set(OWNED) else None
+    degree = draw.pick(("बहुत", "काफ़ी", "बेहद", "सचमुच"))
+    lead = owner.possessive(noun, number, "direct") if owner else ""
+    return Draft(
+        before=spaced(lead, noun.form("direct", number), degree),
+        good=good,
+        bad=bad,
+        after=copula("past" if past else "present", Agreement(noun.gender, number)),
+        gloss=_gloss(adjective.lemma, noun, bad),
+        tense="past" if past else "present",
+        lemmas=(*(owner.lemmas if owner else ()), noun.lemma, adjective.lemma),
+        between=degree,
+        attractor=(
+            "none"
+            if owner is None
+            else "matching"
+            if owner.gender == noun.gender
+            else "mismatching"
+        ),
+    )
+
+
+NOT_PREDICATED = ("नन्हा", "टूटा", "फटा", "रंग-बिरंगा")
+OWNED = ("garment", "footwear", "belonging", "vehicle", "furniture", "jewel", "toy", "pet")
+
+
+def _material(draw: Draw, direction: str) -> Draft | None:
+    """A genitive of material between adjective and noun."""
+    material = draw.noun(draw.pick(tuple(MADE_OF)))
+    noun = draw.noun(draw.pick(MADE_OF[material.lemma]))
+    adjective = draw.adjective(noun, marked=True)
+    if noun.gender != _gender(direction) or adjective is None or adjective.lemma in COLOURS:
+        return None
+    good, bad = _forms(adjective.lemma, noun, "sg", "direct")
+    made = (
+        f"{material.form('oblique', 'sg')} {inflect_adjective('का', noun.gender, 'sg', 'direct')}"
+    )
+    agent, verb = draw.person(), draw.pick(("ख़रीदना", "बेचना", "देखना", "बनवाना"))
+    if not plausible(adjective.lemma, verb):
+        return None
+    return Draft(
+        before=spaced(agent.ergative, draw.time("perfective")),
+        good=good,
+        bad=bad,
+        after=spaced(made, noun.lemma, perfective(verb, noun.gender, "sg", alone=True)),
+        gloss=_gloss(adjective.lemma, noun, bad),
+        tense="past",
+        lemmas=(*agent.lemmas, adjective.lemma, material.lemma, noun.lemma, verb),
+        between=made,
+        attractor="matching" if noun.gender == "m" else "mismatching",
+    )
+
+
+COLOURS = ("काला", "नीला", "पीला", "हरा", "भूरा", "गंदा", "गीला", "टूटा")
+
+
+def _participle(draw: Draw, direction: str) -> Draft | None:
+    """A perfective participle with हुआ as adjective: टूटी हुई कुर्सी."""
+    source = draw.lexicon.verb(draw.pick(PARTICIPLES))
+    noun = draw.subject(source, lambda n: n.gender == _gender(direction) and n.count)
+    if noun is None:
+        return None
+    number = _number(draw, noun)
+    agent, vector = draw.person(), draw.pick((("फेंकना", "देना"), ("उठाना", "लेना"), ("हटाना", "देना")))
+    other = _other(noun.gender)
+    good, bad = (
+        f"{perfective(source.lemma, gender, number)} {perfective('होना', gender, number)}"
+        for gender in (noun.gender, other)
+    )
+    done = perfective(compound(*vector), noun.gender, number, alone=True)
+    return Draft(
+        before=spaced(agent.ergative, draw.time("perfective")),
+        good=good,
+        bad=bad,
+        after=spaced(noun.form("direct", number), done),
+        gloss=f"the participle '{bad}' is {WORD[other]}, but its noun {noun.lemma} is "
+        f"{WORD[noun.gender]}",
+        tense="past",
+        lemmas=(*agent.lemmas, source.lemma, noun.lemma, vector[0]),
+        between="",
+        attractor="matching" if agent.gender == noun.gender else "mismatching",
+    )
+
+
+PARTICIPLES = ("टूटना", "फटना", "सूखना", "मुरझाना", "सड़ना", "जलना", "घिसना")
+
+
+def _stacked(draw: Draw, direction: str) -> Draft | None:
+    """An unmarked adjective between: छोटी लाल टोपी."""
+    tense: TenseKey = draw.pick(("perfective", "perfect_present"))
+    verb = draw.verb("transitive", tense, lambda v: v.takes_names)
+    noun = draw.object(verb, lambda n: n.gender == _gender(direction) and n.count)
+    first = noun and draw.adjective(noun, marked=True, other_than=COLOURS)
+    second = noun and draw.adjective(noun, marked=False)
+    if noun is None or first is None or second is None or verb.lemma == "तोड़ना":
+        return None
+    if (first.lemma, second.lemma) in CLASHING or not plausible(first.lemma, verb.lemma):
+        return None
+    if second.lemma == "ख़ाली" and verb.lemma not in ("उठाना", "रखना", "फेंकना", "धोना"):
+        return None
+    agent = draw.agent(verb, draw.wearer(noun) if verb.lemma == "पहनना" else None)
+    good, bad = _forms(first.lemma, noun, "sg", "direct")
+    return Draft(
+        before=spaced(agent.ergative, draw.time(tense)),
+        good=good,
+        bad=bad,
+        after=spaced(
+            second.lemma,
+            noun_phrase(noun).direct,
+            finite(verb, tense, Agreement(noun.gender, "sg")),
+        ),
+        gloss=_gloss(first.lemma, noun, bad),
+        tense=TENSE_TAG[tense],
+        lemmas=(*agent.lemmas, first.lemma, second.lemma, noun.lemma, verb.lemma),
+        between=second.lemma,
+        attractor="matching" if agent.gender == noun.gender else "mismatching",
+    )
+
+
+CLASHING = {
+    ("मैला", "साफ़"),
+    ("मैला", "सफ़ेद"),
+    ("सस्ता", "कीमती"),
+    ("महँगा", "बेकार"),
+    ("नया", "बेकार"),
+    ("फटा", "सुंदर"),
+    ("छोटा", "भारी"),
+    ("पतला", "भारी"),
+    ("सस्ता", "बेकार"),
+    ("फटा", "मुलायम"),
+    ("टूटा", "मज़बूत"),
+    ("महँगा", "कीमती"),
+    ("फटा", "कीमती"),
+    ("टूटा", "कीमती"),
+}
+
+TEMPLATES = (
+    Template("subject", DIRECTIONS, _subject),
+    Template("object", DIRECTIONS, _object),
+    Template("oblique", DIRECTIONS, _oblique),
+    Template("predicate", DIRECTIONS, _predicate),
+    Template("material_between", DIRECTIONS, _material),
+    Template("participle", DIRECTIONS, _participle),
+    Template("stacked", DIRECTIONS, _stacked),
+)

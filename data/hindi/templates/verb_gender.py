@@ -1,0 +1,234 @@
+"""subject_verb_agreement_gender: the verb has the gender of its nominative subject.
+
+Only the singular is used: the masculine plural of respect for women is heard in some regions.
+Nouns for professions that both men and women have are not subjects here.
+"""
+
+from __future__ import annotations
+
+from data.hindi.conjugation import Agreement, copula
+from data.hindi.draft import Draft, Template
+from data.hindi.draw import Adjunct, Draw
+from data.hindi.inflection import Gender
+from data.hindi.phrases import (
+    ASPECT_OF,
+    TENSE_TAG,
+    Phrase,
+    TenseKey,
+    finite,
+    noun_phrase,
+    spaced,
+)
+
+DIRECTIONS = ("m>f", "f>m")
+# Masculines that some use of a woman.
+EPICENE = ("छात्र", "पड़ोसी", "नौकर")
+WORD = {"m": "masculine", "f": "feminine"}
+
+
+def _gender(direction: str) -> Gender:
+    return "m" if direction.startswith("m") else "f"
+
+
+def _other(gender: Gender) -> Gender:
+    return "f" if gender == "m" else "m"
+
+
+def _draft(
+    subject: Phrase,
+    forms: tuple[str, str],
+    tense: str,
+    *,
+    lead: str = "",
+    middle: tuple[Adjunct, ...] = (),
+    lemmas: tuple[str, ...] = (),
+    attractor: str = "none",
+) -> Draft:
+    between = spaced(*(adjunct.text for adjunct in middle))
+    return Draft(
+        before=spaced(lead, subject.direct, between),
+        good=forms[0],
+        bad=forms[1],
+        after="",
+        gloss=f"the verb is {WORD[_other(subject.gender)]}, but its subject "
+        f"'{subject.direct}' is {WORD[subject.gender]}",
+        tense=tense,
+        lemmas=(*subject.lemmas, *(x for a in middle for x in a.lemmas), *lemmas),
+        between=between,
+        attractor=attractor,
+    )
+
+
+def _forms(draw: Draw, lemma: str, tense: TenseKey, gender: Gender) -> tuple[str, str]:
+    verb = draw.lexicon.verb(lemma)
+    return (
+        finite(verb, tense, Agreement(gender, "sg")),
+        finite(verb, tense, Agreement(_other(gender), "sg")),
+    )
+
+
+def _person(*tenses: TenseKey) -> Template:
+    def build(draw: Draw, direction: str) -> Draft | None:
+        gender, tense = _gender(direction), draw.pick(tenses)
+        verb = draw.verb("intransitive", tense, lambda v: v.takes_names)
+        subject = draw.person(gender, other_than=EPICENE)
+        time, place = draw.time(tense), draw.place(verb)
+        lead = time if ASPECT_OF[tense] != "habitual" and draw.chance(0.4) else ""
+        middle = (place,) if lead else (Adjunct(time), place)
+        forms = _forms(draw, verb.lemma, tense, gender)
+        return _draft(
+            subject, forms, TENSE_TAG[tense], lead=lead, middle=middle, lemmas=(verb.lemma,)
+        )
+
+    return Template(f"person_{tenses[0]}", DIRECTIONS, build)
+
+
+def _inanimate(draw: Draw, direction: str) -> Draft | None:
+    gender = _gender(direction)
+    tense: TenseKey = draw.pick(("perfective", "progressive_present", "future", "perfect_present"))
+    verb = draw.verb("intransitive", tense, lambda v: not v.takes_names)
+    noun = draw.subject(verb, lambda n: n.gender == gender and not n.human)
+    if noun is None:
+        return None
+    forms = _forms(draw, verb.lemma, tense, gender)
+    time, place = draw.time(tense), draw.place(verb)
+    if draw.chance(0.5):
+        return _draft(
+            noun_phrase(noun),
+            forms,
+            TENSE_TAG[tense],
+            lead=time,
+            middle=(place,),
+            lemmas=(verb.lemma,),
+        )
+    middle = (Adjunct(time), place)
+    return _draft(noun_phrase(noun), forms, TENSE_TAG[tense], middle=middle, lemmas=(verb.lemma,))
+
+
+def _object_between(draw: Draw, direction: str) -> Draft | None:
+    gender = _gender(direction)
+    tense: TenseKey = draw.pick(
+        ("habitual_present", "progressive_present", "progressive_past", "future")
+    )
+    verb = draw.verb("transitive", tense)
+    thing = draw.object(verb)
+    if thing is None:
+        return None
+    subject = draw.person(gender, other_than=EPICENE) if verb.takes_names else None
+    if subject is None:
+        noun = draw.subject(verb, lambda n: n.gender == gender and n.lemma not in EPICENE)
+        if noun is None:
+            return None
+        subject = noun_phrase(noun)
+    middle = (
+        Adjunct(draw.time(tense)),
+        draw.place(verb) if draw.chance(0.5) else Adjunct(""),
+        Adjunct(thing.form("direct", "sg"), (thing.lemma,)),
+    )
+    return _draft(
+        subject,
+        _forms(draw, verb.lemma, tense, gender),
+        TENSE_TAG[tense],
+        middle=middle,
+        lemmas=(verb.lemma,),
+        attractor="matching" if thing.gender == gender else "mismatching",
+    )
+
+
+def _kin(draw: Draw, direction: str) -> Draft | None:
+    gender = _gender(direction)
+    tense: TenseKey = draw.pick(("progressive_present", "perfective", "future", "habitual_past"))
+    verb = draw.verb("intransitive", tense, lambda v: v.takes_names)
+    noun = draw.pick([n for n in draw.lexicon.of_kind("kin") if n.gender == gender])
+    owner = draw.name()
+    subject = Phrase(
+        direct=spaced(owner.possessive(noun, "sg", "direct"), noun.lemma),
+        oblique="",
+        ergative="",
+        dative="",
+        genitive="",
+        gender=gender,
+        number="sg",
+        lemmas=(*owner.lemmas, noun.lemma),
+    )
+    return _draft(
+        subject,
+        _forms(draw, verb.lemma, tense, gender),
+        TENSE_TAG[tense],
+        middle=(Adjunct(draw.time(tense)), draw.place(verb)),
+        lemmas=(verb.lemma,),
+        attractor="matching" if owner.gender == gender else "mismatching",
+    )
+
+
+def _relative(draw: Draw, direction: str) -> Draft | None:
+    gender = _gender(direction)
+    noun = draw.human(gender, other_than=EPICENE)
+    known = draw.person(other_than=(noun.lemma,))
+    meeting = draw.lexicon.verb(draw.pick(tuple(MEETING)))
+    tense: TenseKey = draw.pick(("progressive_present", "future", "perfective"))
+    verb = draw.verb("intransitive", tense, lambda v: v.takes_names)
+    place = draw.place(meeting)
+    clause = f", जिसे {known.ergative} {place.text} {MEETING[meeting.lemma]} था,"
+    middle = (
+        Adjunct(clause, (*known.lemmas, *place.lemmas, meeting.lemma)),
+        Adjunct(draw.time(tense)),
+        draw.place(verb),
+    )
+    return _draft(
+        noun_phrase(noun, determiner=("वह", "उस")),
+        _forms(draw, verb.lemma, tense, gender),
+        TENSE_TAG[tense],
+        middle=middle,
+        lemmas=(verb.lemma,),
+        attractor="matching" if known.gender == gender else "mismatching",
+    )
+
+
+MEETING = {"बुलाना": "बुलाया", "पहचानना": "पहचाना", "डाँटना": "डाँटा", "रोकना": "रोका"}
+
+
+def _past_being(draw: Draw, direction: str) -> Draft | None:
+    """Where something was: था or थी."""
+    gender = _gender(direction)
+    keeping = draw.lexicon.verb(draw.pick(("रखना", "छिपाना")))
+    noun = draw.object(keeping, lambda n: n.gender == gender and n.count)
+    if noun is None:
+        return None
+    owner = draw.person(draw.wearer(noun))
+    place = draw.place(keeping)
+    subject = Phrase(
+        direct=spaced(owner.possessive(noun, "sg", "direct"), noun.lemma),
+        oblique="",
+        ergative="",
+        dative="",
+        genitive="",
+        gender=gender,
+        number="sg",
+        lemmas=(*owner.lemmas, noun.lemma),
+    )
+    forms = (
+        copula("past", Agreement(gender, "sg")),
+        copula("past", Agreement(_other(gender), "sg")),
+    )
+    return _draft(
+        subject,
+        forms,
+        "past",
+        lead=draw.time("progressive_past") if draw.chance(0.5) else "",
+        middle=(place,),
+        attractor="matching" if owner.gender == gender else "mismatching",
+    )
+
+
+TEMPLATES = (
+    _person("habitual_present", "habitual_past"),
+    _person("progressive_present", "progressive_past"),
+    _person("perfective", "perfect_past"),
+    _person("future"),
+    Template("animal_or_thing", DIRECTIONS, _inanimate),
+    Template("object_between", DIRECTIONS, _object_between),
+    Template("kin_of_name", DIRECTIONS, _kin),
+    Template("relative_clause", DIRECTIONS, _relative),
+    Template("past_being", DIRECTIONS, _past_being),
+)

@@ -1,0 +1,207 @@
+"""subject_verb_agreement_person: the auxiliary or the ending has the person of its subject.
+
+Number stays: मैं is contrasted with a third singular, तुम with हम and वे. आप is left out, since
+आप … हो is widely said. Third persons are never names or vocative-like nouns, because a dropped
+pronoun could then supply the other subject (राम, जाता हूँ).
+"""
+
+from __future__ import annotations
+
+from data.hindi.conjugation import Agreement, Person, copula, subjunctive, verb_group
+from data.hindi.draft import Draft, Template
+from data.hindi.draw import Adjunct, Draw
+from data.hindi.inflection import inflect_adjective
+from data.hindi.phrases import (
+    TENSE_TAG,
+    Phrase,
+    TenseKey,
+    finite,
+    noun_phrase,
+    spaced,
+)
+
+DIRECTIONS = ("1sg>3sg", "3sg>1sg", "2pl>13pl", "13pl>2pl")
+NAME = {1: "first", 2: "second", 3: "third"}
+# What a speaker can say of herself with होना.
+STATES = ("बहुत खुश", "काफ़ी परेशान", "थोड़ा उदास", "एकदम तैयार", "बहुत व्यस्त", "काफ़ी स्वस्थ", "बिलकुल ठीक")
+STATE_LEMMAS = ("खुश", "परेशान", "उदास", "तैयार", "व्यस्त", "स्वस्थ", "ठीक")
+
+
+def _subject(draw: Draw, direction: str) -> tuple[Phrase, Person]:
+    """A subject, and the person that the bad verb has."""
+    if direction == "1sg>3sg":
+        return draw.pronoun("मैं"), 3
+    if direction == "3sg>1sg":
+        return _third_singular(draw), 1
+    if direction == "2pl>13pl":
+        return draw.pronoun("तुम"), 3
+    # Women who say हम commonly use the masculine, so हम is masculine here.
+    return (draw.pronoun("हम", "m") if draw.chance(0.5) else draw.pronoun("वे")), 2
+
+
+def _third_singular(draw: Draw) -> Phrase:
+    if draw.chance(0.4):
+        return draw.pronoun("वह")
+    noun = draw.pick(
+        [
+            n
+            for n in draw.lexicon.nouns.values()
+            if n.group == "people" and (n.marked or "youth" in n.kinds)
+        ]
+    )
+    return noun_phrase(noun, determiner=("वह", "उस") if noun.gender == "f" else ("", ""))
+
+
+def _pair(
+    subject: Phrase,
+    wrong: Person,
+    forms: tuple[str, str],
+    *,
+    tense: str,
+    lemmas: tuple[str, ...],
+    before: str,
+    between: str,
+    after: str = "",
+    attractor: str = "none",
+) -> Draft:
+    return Draft(
+        before=before,
+        good=forms[0],
+        bad=forms[1],
+        after=after,
+        gloss=f"the verb is {NAME[wrong]} person, but its subject '{subject.direct}' is "
+        f"{NAME[subject.person]} person",
+        tense=tense,
+        lemmas=(*subject.lemmas, *lemmas),
+        between=between,
+        attractor=attractor,
+    )
+
+
+def _intransitive(*tenses: TenseKey) -> Template:
+    def build(draw: Draw, direction: str) -> Draft | None:
+        tense = draw.pick(tenses)
+        subject, wrong = _subject(draw, direction)
+        verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
+        place, time = draw.place(verb), draw.time(tense)
+        lead, middle = (time, place.text) if draw.chance(0.3) else ("", spaced(time, place.text))
+        return _finite_pair(draw, subject, wrong, tense, verb.lemma, lead, middle, place.lemmas)
+
+    return Template(tenses[0], DIRECTIONS, build)
+
+
+def _finite_pair(
+    draw: Draw,
+    subject: Phrase,
+    wrong: Person,
+    tense: TenseKey,
+    lemma: str,
+    lead: str,
+    middle: str,
+    lemmas: tuple[str, ...],
+) -> Draft:
+    verb = draw.lexicon.verb(lemma)
+    other = Agreement(subject.gender, subject.number, wrong)
+    return _pair(
+        subject,
+        wrong,
+        (finite(verb, tense, subject.agreement), finite(verb, tense, other)),
+        tense=TENSE_TAG[tense],
+        lemmas=(*lemmas, lemma),
+        before=spaced(lead, subject.direct, middle),
+        between=middle,
+    )
+
+
+def _transitive(draw: Draw, direction: str) -> Draft | None:
+    tense: TenseKey = draw.pick(("habitual_present", "progressive_present", "future"))
+    subject, wrong = _subject(draw, direction)
+    verb = draw.verb("transitive", tense, lambda v: v.takes_names)
+    thing = draw.object(verb)
+    if thing is None:
+        return None
+    place = draw.place(verb) if draw.chance(0.6) else Adjunct("")
+    middle = spaced(draw.time(tense), place.text, thing.form("direct", "sg"))
+    lemmas = (*place.lemmas, thing.lemma)
+    return _finite_pair(draw, subject, wrong, tense, verb.lemma, "", middle, lemmas)
+
+
+def _state(draw: Draw, direction: str) -> Draft | None:
+    subject, wrong = _subject(draw, direction)
+    index = draw.pick(range(len(STATES)))
+    middle = spaced(
+        draw.pick(("आज", "इन दिनों", "आजकल", "इस समय", "अभी", "आज सुबह से")), STATES[index]
+    )
+    other = Agreement(subject.gender, subject.number, wrong)
+    return _pair(
+        subject,
+        wrong,
+        (copula("present", subject.agreement), copula("present", other)),
+        tense="present",
+        lemmas=(STATE_LEMMAS[index],),
+        before=spaced(subject.direct, middle),
+        between=middle,
+    )
+
+
+def _wish(draw: Draw, direction: str) -> Draft | None:
+    """A subjunctive clause whose subject differs in person from that of the main clause."""
+    subject, wrong = _subject(draw, direction)
+    wisher = draw.pronoun("मैं") if subject.person != 1 else draw.name()
+    if draw.chance(0.5):
+        wish = verb_group("चाहना", "habitual", "present", wisher.agreement)
+        opening, wish_lemma = spaced(wisher.direct, wish, "कि"), "चाहना"
+    else:
+        opening = f"{inflect_adjective(wisher.genitive, 'f', 'sg', 'direct')} इच्छा है कि"
+        wish_lemma = "इच्छा"
+    verb = draw.verb("intransitive", "future", lambda v: v.takes_names and bool(v.places))
+    place, time = draw.place(verb), draw.time("future")
+    middle = spaced(time, place.text)
+    forms = (
+        subjunctive(verb.lemma, subject.person, subject.number),
+        subjunctive(verb.lemma, wrong, subject.number),
+    )
+    return _pair(
+        subject,
+        wrong,
+        forms,
+        tense="none",
+        lemmas=(*wisher.lemmas, wish_lemma, *place.lemmas, verb.lemma),
+        before=spaced(opening, subject.direct, middle),
+        between=middle,
+        attractor="mismatching",
+    )
+
+
+def _report(draw: Draw, direction: str) -> Draft | None:
+    """An embedded clause; a name before it has another person than the subject."""
+    subject, wrong = _subject(draw, direction)
+    speaker = draw.name()
+    tense: TenseKey = draw.pick(("progressive_present", "future"))
+    verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
+    place = draw.place(verb)
+    opening = draw.pick(("को पता है कि", "को मालूम है कि", "ने सुना है कि", "को लगता है कि"))
+    middle = spaced(draw.time(tense), place.text)
+    other = Agreement(subject.gender, subject.number, wrong)
+    return _pair(
+        subject,
+        wrong,
+        (finite(verb, tense, subject.agreement), finite(verb, tense, other)),
+        tense=TENSE_TAG[tense],
+        lemmas=(*speaker.lemmas, *place.lemmas, verb.lemma),
+        before=spaced(speaker.direct, opening, subject.direct, middle),
+        between=middle,
+        attractor="matching" if subject.person == 3 else "mismatching",
+    )
+
+
+TEMPLATES = (
+    _intransitive("habitual_present"),
+    _intransitive("progressive_present"),
+    _intransitive("future"),
+    _intransitive("perfect_present"),
+    Template("transitive", DIRECTIONS, _transitive),
+    Template("state", DIRECTIONS, _state),
+    Template("wish_clause", DIRECTIONS, _wish),
+    Template("report_clause", DIRECTIONS, _report),
+)

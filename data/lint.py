@@ -1,0 +1,209 @@
+"""The linter of minimal pairs: pairs in, findings out.
+
+It works for any language; rules about a script or about our own Hindi phenomena apply only
+where the text or the phenomenon's name asks for them. Whether length or word frequency gives
+the answer away is measured by `scorers.baselines`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from data.hindi.admissible import ADMISSIBLE
+from data.pairs import Pair, by_phenomenon
+
+JOINERS = "\u200c\u200d"
+# Where a joiner may stand: after a virama it asks for another shape of a conjunct.
+VIRAMA = "\N{DEVANAGARI SIGN VIRAMA}"
+INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+PUNCTUATION = '।॥.,;:!?…"“”‘’()'
+# Where the same words in another order can be the point.
+REORDERED = ("word_order", "negation", "binding")
+LONGEST_CASE_PHRASE = 4
+MAX_TEMPLATE_SHARE = 0.25
+MAX_LEMMA_SHARE = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong: the pair's id (or the phenomenon), the rule and the fact."""
+
+    where: str
+    rule: str
+    fact: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.rule}: {self.fact}"
+
+
+def lint_pairs(pairs: Sequence[Pair], *, shares: bool = False) -> list[Finding]:
+    """Every finding over the pairs; `shares` also asks how much one template or word gives."""
+    findings = [finding for pair in pairs for finding in lint_pair(pair)]
+    findings += _repeated(pairs)
+    findings += _contradictory(pairs)
+    if shares:
+        findings += _dominant(pairs)
+    return findings
+
+
+def lint_pair(pair: Pair) -> Iterator[Finding]:
+    """The findings that one pair gives by itself."""
+    if pair.good == pair.bad:
+        yield Finding(pair.id, "identical", f"both sentences are {pair.good!r}")
+        return
+    for check in _PAIR_RULES:
+        fact = check(pair)
+        if fact:
+            yield Finding(pair.id, check.__name__.strip("_"), fact)
+
+
+def _not_nfc(pair: Pair) -> str:
+    for sentence in (pair.good, pair.bad):
+        if not unicodedata.is_normalized("NFC", sentence):
+            return f"{sentence!r} is not in Unicode normal form C"
+    return ""
+
+
+def _stray_character(pair: Pair) -> str:
+    for sentence in (pair.good, pair.bad):
+        for before, character in zip(" " + sentence, sentence, strict=False):
+            stray_joiner = character in JOINERS and before != VIRAMA
+            if stray_joiner or character in INVISIBLE:
+                return f"U+{ord(character):04X} in {sentence!r}"
+    return ""
+
+
+def _spacing(pair: Pair) -> str:
+    for sentence in (pair.good, pair.bad):
+        if sentence != " ".join(sentence.split()):
+            return f"{sentence!r} has a space at an edge, a double space or another white space"
+    return ""
+
+
+def _punctuation(pair: Pair) -> str:
+    good, bad = (
+        [character for character in sentence if character in PUNCTUATION]
+        for sentence in (pair.good, pair.bad)
+    )
+    if good != bad:
+        return f"punctuation differs: {''.join(good)!r} and {''.join(bad)!r}"
+    return ""
+
+
+def words_of(sentence: str) -> list[str]:
+    """The words of a sentence, without the punctuation that clings to them."""
+    return [word for word in (part.strip(PUNCTUATION) for part in sentence.split()) if word]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The words that differ: what stands in the good and in the bad sentence."""
+
+    good: tuple[str, ...]
+    bad: tuple[str, ...]
+
+    @property
+    def reorders(self) -> bool:
+        return self.good != self.bad and sorted(self.good) == sorted(self.bad)
+
+
+def edits_of(pair: Pair) -> list[Edit]:
+    """The stretches of words in which the sentences differ, in order."""
+    good, bad = words_of(pair.good), words_of(pair.bad)
+    matcher = SequenceMatcher(None, good, bad, autojunk=False)
+    return [
+        Edit(tuple(good[a:b]), tuple(bad[c:d]))
+        for kind, a, b, c, d in matcher.get_opcodes()
+        if kind != "equal"
+    ]
+
+
+def whole_edit(pair: Pair) -> Edit:
+    """The one stretch that holds every difference."""
+    good, bad = words_of(pair.good), words_of(pair.bad)
+    start = 0
+    while start < min(len(good), len(bad)) and good[start] == bad[start]:
+        start += 1
+    end = 0
+    while end < min(len(good), len(bad)) - start and good[-1 - end] == bad[-1 - end]:
+        end += 1
+    return Edit(tuple(good[start : len(good) - end]), tuple(bad[start : len(bad) - end]))
+
+
+def _one_edit(pair: Pair) -> str:
+    whole = whole_edit(pair)
+    if whole.reorders:
+        if pair.phenomenon in REORDERED:
+            return ""
+        return f"the words {' '.join(whole.good)!r} are only reordered"
+    if pair.phenomenon == "word_order":
+        return f"the words differ: {' '.join(whole.good)!r} and {' '.join(whole.bad)!r}"
+    edits = edits_of(pair)
+    longest = max(len(whole.good), len(whole.bad))
+    if pair.phenomenon.startswith("case_marking") and longest <= LONGEST_CASE_PHRASE:
+        return ""  # मेरे भाई को, मेरा भाई: the case of a phrase shows at both of its ends
+    if len(edits) > 1:
+        changes = "; ".join(f"{' '.join(e.good)!r} > {' '.join(e.bad)!r}" for e in edits)
+        return f"{len(edits)} separate edits: {changes}"
+    return ""
+
+
+def _label(pair: Pair) -> str:
+    """Whether the edit is one that the phenomenon's name promises (our Hindi phenomena only)."""
+    admissible = ADMISSIBLE.get(pair.phenomenon) if _is_devanagari(pair.good) else None
+    if admissible is None:
+        return ""
+    whole = whole_edit(pair)
+    if admissible(whole.good, whole.bad, tuple(words_of(pair.good))):
+        return ""
+    return f"{' '.join(whole.good)!r} > {' '.join(whole.bad)!r} is no edit of {pair.phenomenon}"
+
+
+def _is_devanagari(text: str) -> bool:
+    return any("\u0900" <= character <= "\u097f" for character in text)
+
+
+_PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
+    _not_nfc,
+    _stray_character,
+    _spacing,
+    _punctuation,
+    _one_edit,
+    _label,
+)
+
+
+def _repeated(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    first: dict[tuple[str, str], str] = {}
+    for pair in pairs:
+        key = (pair.good, pair.bad)
+        if key in first:
+            yield Finding(pair.id, "repeated", f"the same two sentences as {first[key]}")
+        first.setdefault(key, pair.id)
+
+
+def _contradictory(pairs: Sequence[Pair]) -> Iterator[Finding]:
+    good = {pair.good: pair.id for pair in reversed(pairs)}
+    for pair in pairs:
+        if pair.good != pair.bad and pair.bad in good:
+            yield Finding(
+                pair.id, "contradictory", f"{pair.bad!r} is the good sentence of {good[pair.bad]}"
+            )
+
+
+def _dominant(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    for phenomenon, group in by_phenomenon(pairs).items():
+        templates = Counter(pair.tags["template"] for pair in group if "template" in pair.tags)
+        lemmas = Counter(lemma for pair in group for lemma in set(pair.lemmas))
+        for kind, counts, limit in (
+            ("template", templates, MAX_TEMPLATE_SHARE),
+            ("lemma", lemmas, MAX_LEMMA_SHARE),
+        ):
+            for name, count in sorted(counts.items()):
+                if count > limit * len(group):
+                    fact = f"{kind} {name} is in {count} of {len(group)} pairs"
+                    yield Finding(phenomenon, f"dominant_{kind}", fact)

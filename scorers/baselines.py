@@ -1,0 +1,130 @@
+"""What minimal pairs yield to baselines that know no grammar.
+
+A phenomenon on which one of them does much better or worse than chance is confounded: a model
+can pass it without the knowledge that it is meant to test. In all of them a tie counts one
+half, as guessing would, so that a baseline that sees no difference is at chance. (For a model
+under test a tie is wrong; a baseline is a measure of the data, not of a model.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+SentencePair = tuple[str, str]
+CHANCE = 0.5
+_PUNCTUATION = "।॥.,;:!?\"'()“”‘’"
+_BIGRAM_WEIGHT = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineScore:
+    """How many good sentences a baseline prefers, of how many pairs, and how often it is torn."""
+
+    preferred: int
+    tied: int
+    total: int
+
+    @property
+    def accuracy(self) -> float:
+        """The share of pairs decided rightly; a tie counts one half."""
+        return (self.preferred + self.tied / 2) / self.total
+
+    def is_confounded(self, *, tolerance: float = 0.15) -> bool:
+        """Whether the baseline is further from chance than `tolerance`."""
+        return abs(self.accuracy - CHANCE) > tolerance + 1e-9
+
+
+def words_of(sentence: str) -> list[str]:
+    """The words between spaces, without punctuation at their edges."""
+    return [word for word in (part.strip(_PUNCTUATION) for part in sentence.split()) if word]
+
+
+def compare_scores(good: Sequence[float], bad: Sequence[float]) -> BaselineScore:
+    """The baseline's verdict from a score for each sentence; higher means preferred."""
+    if not good or len(good) != len(bad):
+        raise ValueError(f"need as many good as bad scores, got {len(good)} and {len(bad)}")
+    return BaselineScore(
+        preferred=sum(g > b for g, b in zip(good, bad, strict=True)),
+        tied=sum(g == b for g, b in zip(good, bad, strict=True)),
+        total=len(good),
+    )
+
+
+def chance(pairs: Sequence[SentencePair]) -> BaselineScore:
+    """Guessing: every pair is a tie."""
+    return compare_scores([0.0] * len(pairs), [0.0] * len(pairs))
+
+
+def shorter_wins(
+    pairs: Sequence[SentencePair], *, length: Callable[[str], int] = len
+) -> BaselineScore:
+    """Prefer the shorter sentence; `length` counts characters unless another count is given."""
+    return compare_scores([-length(good) for good, _ in pairs], [-length(bad) for _, bad in pairs])
+
+
+def unigram(pairs: Sequence[SentencePair], frequency: Callable[[str], float]) -> BaselineScore:
+    """Prefer the sentence whose words are more frequent on average.
+
+    `frequency` gives a logarithmic frequency of a word, for example
+    `lambda word: wordfreq.zipf_frequency(word, "hi")`.
+    """
+
+    def mean(sentence: str) -> float:
+        words = words_of(sentence)
+        # Rounded, so that the same words in another order give the same mean.
+        return round(math.fsum(frequency(word) for word in words) / max(len(words), 1), 9)
+
+    return compare_scores([mean(good) for good, _ in pairs], [mean(bad) for _, bad in pairs])
+
+
+def bigram(pairs: Sequence[SentencePair]) -> BaselineScore:
+    """Prefer the sentence whose word pairs are the likelier ones, as learnt from the other pairs.
+
+    The counts are those of the good sentences of `pairs`, each pair being judged without its
+    own good sentence (leave one out). The likelihood of a word after another is interpolated
+    with that of the word itself, both smoothed; the mean over the words of a sentence counts.
+    Give the pairs of one phenomenon: the question is whether it can be solved by word pairs
+    that it shows itself.
+    """
+    counts = _Counts()
+    for good, _ in pairs:
+        counts.add(words_of(good), 1)
+    scores: list[tuple[float, float]] = []
+    for good, bad in pairs:
+        counts.add(words_of(good), -1)
+        scores.append((counts.score(words_of(good)), counts.score(words_of(bad))))
+        counts.add(words_of(good), 1)
+    return compare_scores([good for good, _ in scores], [bad for _, bad in scores])
+
+
+class _Counts:
+    """Counts of words and of word pairs, from which sentences can be taken out again."""
+
+    def __init__(self) -> None:
+        self._words: Counter[str] = Counter()
+        self._firsts: Counter[str] = Counter()
+        self._pairs: Counter[tuple[str, str]] = Counter()
+        self._total = 0
+
+    def add(self, words: Sequence[str], times: int) -> None:
+        for word in words:
+            self._words[word] += times
+        for pair in pairwise(words):
+            self._pairs[pair] += times
+            self._firsts[pair[0]] += times
+        self._total += times * len(words)
+
+    def score(self, words: Sequence[str]) -> float:
+        """The mean log-likelihood of the words after the first."""
+        terms = [self._log(pair) for pair in pairwise(words)]
+        return round(math.fsum(terms) / max(len(terms), 1), 9)
+
+    def _log(self, pair: tuple[str, str]) -> float:
+        alone = (self._words[pair[1]] + 1) / (self._total + len(self._words) + 1)
+        seen = self._firsts[pair[0]]
+        after = self._pairs[pair] / seen if seen else 0.0
+        return math.log(_BIGRAM_WEIGHT * after + (1 - _BIGRAM_WEIGHT) * alone)
