@@ -28,15 +28,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options
 def pytest_configure(config: pytest.Config) -> None:
-    from fixtures.settings import evaluates
+    from fixtures.settings import evaluates, only_tells
+    from reports.html_columns import HtmlColumns
     from reports.run import RunReport, new_folder
 
     option = config.option
-    if evaluates(config) and not option.collectonly and not hasattr(config, "workerinput"):
-        folder = new_folder(Path(option.results_dir))
+    if evaluates(config) and not only_tells(config) and not hasattr(config, "workerinput"):
+        try:
+            folder = new_folder(Path(option.results_dir))
+        except OSError as error:
+            raise pytest.UsageError(
+                f"--results-dir={option.results_dir} cannot be written to ({error.strerror}). "
+                "Give a folder of your own."
+            ) from None
         option.htmlpath = option.htmlpath or str(folder / "report.html")
         option.self_contained_html = True
         config.pluginmanager.register(RunReport(folder), "kasauti-report")
+        config.pluginmanager.register(HtmlColumns(), "kasauti-html")
 
 
 def _model_options(group: pytest.OptionGroup) -> None:
@@ -91,6 +99,12 @@ def _measurement_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="FILE",
         help="more minimal pairs: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV (repeatable)",
+    )
+    group.addoption(
+        "--pairs-set",
+        default="core",
+        choices=["core", "full"],
+        help="the Hindi pairs written by hand, or with the generated ones (default: core)",
     )
     group.addoption(
         "--pair-score",

@@ -11,6 +11,9 @@ from data.errors import DataError
 from data.pairs import Pair, by_phenomenon, read_pairs
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
+HINDI_FULL = Path(__file__).parent / "hindi" / "pairs_full.jsonl"
+# The shipped Hindi sets: what was written by hand, and that with what the grammar generates.
+PAIR_SETS = {"core": (HINDI_CORE,), "full": (HINDI_CORE, HINDI_FULL)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +34,43 @@ class PairCase:
         return [sentence for pair in self.pairs for sentence in (pair.good, pair.bad)]
 
 
-def minimal_pair_cases(files: Iterable[Path] = ()) -> list[PairCase]:
+@dataclass(frozen=True, slots=True)
+class PairPack:
+    """All pairs of one shipped set or of one file, across its phenomena."""
+
+    name: str
+    version: str  # the name and a digest of the content
+    pairs: tuple[Pair, ...]
+
+
+def packs_of(cases: Iterable[PairCase]) -> list[PairPack]:
+    """The data packs that the cases come from."""
+    pairs: dict[str, list[Pair]] = {}
+    for case in cases:
+        pairs.setdefault(case.pack, []).extend(case.pairs)
+    return [
+        PairPack(version.rpartition("@")[0], version, tuple(pairs[version])) for version in pairs
+    ]
+
+
+def minimal_pair_cases(files: Iterable[Path] = (), *, pairs_set: str = "core") -> list[PairCase]:
     """The shipped Hindi phenomena, and those of the user's files under the file's name."""
-    cases = _cases("hindi-core", HINDI_CORE, prefix="")
+    cases = _cases(f"hindi-{pairs_set}", PAIR_SETS[pairs_set], prefix="")
     stems: set[str] = set()
     for path in files:
         if path.stem in stems:
             raise DataError(f"Two pairs files are called {path.stem}. Rename one of them.")
         stems.add(path.stem)
-        cases += _cases(path.stem, path, prefix=f"{path.stem}/")
+        cases += _cases(path.stem, (path,), prefix=f"{path.stem}/")
     return cases
 
 
-def _cases(pack: str, path: Path, *, prefix: str) -> list[PairCase]:
-    groups = by_phenomenon(read_pairs(path))
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8]
+def _cases(pack: str, paths: Sequence[Path], *, prefix: str) -> list[PairCase]:
+    groups = by_phenomenon(pair for path in paths for pair in read_pairs(path))
+    if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
+        # Reports give the total of a data pack under this name.
+        raise DataError(f"{paths[0]} calls a phenomenon overall. Give it another name.")
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
     return [
         PairCase("multiblimp", f"{prefix}{phenomenon}", f"{pack}@{digest}", tuple(pairs))
         for phenomenon, pairs in groups.items()

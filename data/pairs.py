@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,9 +36,15 @@ class Pair:
 def read_pairs(path: Path) -> list[Pair]:
     """Every pair of a file: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV, told apart by content."""
     rows = _tsv_rows(path) if path.suffix.lower() == ".tsv" else _jsonl_rows(path)
-    pairs = [_pair(path, line, row) for line, row in rows]
-    if not pairs:
+    numbered = [(line, _pair(path, line, row)) for line, row in rows]
+    if not numbered:
         raise DataError(f"{path} holds no pairs. Give a file with at least one pair.")
+    if equal := [str(line) for line, pair in numbered if pair.good == pair.bad]:
+        raise DataError(
+            f"{path}, line {', '.join(equal)}: the two sentences of the pair are equal. "
+            "Remove the pair or correct one of its sentences."
+        )
+    pairs = [pair for _, pair in numbered]
     _refuse_repeated_ids(path, pairs)
     return pairs
 
@@ -104,7 +111,8 @@ def _jsonl_rows(path: Path) -> Iterator[tuple[int, Row]]:
 
 
 def _tsv_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    reader = csv.DictReader(_text(path).splitlines(keepends=True), delimiter="\t", strict=True)
+    # A stream, not str.splitlines, for the same reason as above.
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""), delimiter="\t", strict=True)
     try:
         for row in reader:
             if None in row or None in row.values():
@@ -115,27 +123,20 @@ def _tsv_rows(path: Path) -> Iterator[tuple[int, Row]]:
             yield reader.line_num, row
     except csv.Error as error:
         raise DataError(
-            f"{path}, line {reader.line_num} is not CSV-quoted TSV ({error}). Quote the cell."
+            f"{path}, line {reader.reader.line_num} is not CSV-quoted TSV ({error}). "
+            "Quote the cell."
         ) from None
 
 
 def _pair(path: Path, line: int, row: Row) -> Pair:
     for signature, read in _FORMATS.items():
         if row.keys() >= set(signature):
-            pair = read(path, line, row)
-            break
-    else:
-        known = "; ".join(", ".join(signature) for signature in _FORMATS)
-        raise DataError(
-            f"{path}, line {line} has the fields {', '.join(map(str, row)) or '(none)'}. "
-            f"Give those of one of the formats: {known}."
-        )
-    if pair.good == pair.bad:
-        raise DataError(
-            f"{path}, line {line}: the two sentences of the pair are equal. "
-            "Remove the pair or correct one of its sentences."
-        )
-    return pair
+            return read(path, line, row)
+    known = "; ".join(", ".join(signature) for signature in _FORMATS)
+    raise DataError(
+        f"{path}, line {line} has the fields {', '.join(map(str, row)) or '(none)'}. "
+        f"Give those of one of the formats: {known}."
+    )
 
 
 def _own(path: Path, line: int, row: Row) -> Pair:
@@ -183,6 +184,9 @@ def _string(path: Path, line: int, row: Row, key: str) -> str:
     value = row[key]
     if not isinstance(value, str) or not value.strip():
         raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        # JSON can escape it, but it is no character and no tokenizer takes it.
+        raise DataError(f"{path}, line {line}: {key} holds a lone surrogate. Correct the text.")
     return value
 
 

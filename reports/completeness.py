@@ -68,8 +68,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
 ) -> None:
-    # Any other exit status has a reason of its own, which pytest tells.
-    if exitstatus == pytest.ExitCode.TESTS_FAILED and (complaint := _complaint(config)):
+    # Any other exit status has a reason of its own, which pytest tells. It is still OK here
+    # where the complaint is all that makes the run red: pytest tells the status it began with.
+    told = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    if exitstatus in told and (complaint := _complaint(config)):
         terminalreporter.write_line(complaint, red=True)
 
 

@@ -8,59 +8,44 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from scorers.intervals import wilson
+from reports.totals import SECTIONS
 
 SCHEMA = Path(__file__).parent / "evaluation_results.schema.json"
-OVERALL = "overall"
+MODEL_SETTINGS = ("model", "adapter", "weights", "dtype", "device")
+VERSIONS = ("kasauti", "torch", "transformers")
 
 Measurement = Mapping[str, Any]
 
 
 def results(measurements: Sequence[Measurement]) -> dict[str, Any]:
     """The results of a run by suite and case, with what was measured over all cases."""
-    suites: dict[str, dict[str, Any]] = {}
-    for measurement in measurements:
-        suite, _, name = measurement["case"].partition("/")
-        suites.setdefault(suite, {})[name] = _case(measurement)
-    for suite, cases in suites.items():
-        suites[suite] = cases | overall(cases)
-    settings = dict(measurements[0]["settings"])
+    sections: dict[str, dict[str, Any]] = {}
+    overall_scores: dict[str, float] = {}
+    for suite, cases in by_suite(measurements).items():
+        section = SECTIONS.get(suite)
+        totals = section.totals(cases) if section else {}
+        sections[section.name if section else suite] = cases | totals
+        if section and (score := section.overall(totals)) is not None:
+            overall_scores[section.overall_score] = score
     return {
-        **suites,
+        **sections,
         "summary": {
             "evaluation_date": datetime.now().astimezone().isoformat(timespec="seconds"),
-            "model_config": {
-                name: settings[name] for name in ("model", "adapter", "weights", "dtype", "device")
-            },
-            "overall_scores": {
-                f"{suite}_accuracy": cases[OVERALL]["accuracy"]
-                for suite, cases in suites.items()
-                if OVERALL in cases
-            },
-            "versions": {name: settings[name] for name in ("kasauti", "torch", "transformers")},
+            "model_config": _settings(measurements, MODEL_SETTINGS),
+            "overall_scores": overall_scores,
+            "versions": _settings(measurements, VERSIONS),
             "work": total_work(measurements),
         },
     }
 
 
-def overall(cases: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Totals over the cases of each data pack: `overall`, `<file>/overall` for a user's."""
-    groups: dict[str, list[Mapping[str, Any]]] = {}
-    for name, case in cases.items():
-        pack, slash, _ = name.rpartition("/")
-        groups.setdefault(f"{pack}{slash}{OVERALL}", []).append(case)
-    totals: dict[str, Any] = {}
-    for name, group in groups.items():
-        correct = sum(case["correct"] for case in group)
-        total = sum(case["total"] for case in group)
-        interval = wilson(correct, total)
-        totals[name] = {
-            "accuracy": correct / total,
-            "correct": correct,
-            "total": total,
-            "interval": {"low": interval.low, "high": interval.high},
-        }
-    return totals
+def by_suite(measurements: Iterable[Measurement]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Each suite's cases by name, as they stand in the results."""
+    suites: dict[str, dict[str, dict[str, Any]]] = {}
+    for measurement in measurements:
+        suite, _, name = measurement["case"].partition("/")
+        suites.setdefault(suite, {})[name] = _case(measurement)
+    return suites
 
 
 def total_work(measurements: Iterable[Measurement]) -> dict[str, int]:
@@ -69,9 +54,9 @@ def total_work(measurements: Iterable[Measurement]) -> dict[str, int]:
     Under pytest-xdist one worker computes and the others find its work in the
     store: what they found there is not counted twice.
     """
-    counts = [measurement["work"] for measurement in measurements]
-    computed = max(count["computed"] for count in counts)
-    asked = max(count["computed"] + count["stored"] for count in counts)
+    counts = [measurement["work"] for measurement in measurements if "work" in measurement]
+    computed = max((count["computed"] for count in counts), default=0)
+    asked = max((count["computed"] + count["stored"] for count in counts), default=0)
     return {"computed": computed, "stored": asked - computed}
 
 
@@ -81,13 +66,15 @@ def write_results(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def _case(measurement: Measurement) -> dict[str, Any]:
+    """The suite's own figures first, then what every case has."""
     return {
-        "accuracy": measurement["value"],
-        "correct": measurement["correct"],
-        "total": measurement["total"],
-        "avg_perplexity_diff": measurement["avg_perplexity_diff"],
-        "std_perplexity_diff": measurement["std_perplexity_diff"],
-        "interval": {"low": measurement["low"], "high": measurement["high"]},
+        measurement["metric"]: measurement["value"],
+        **measurement["details"],
+        "interval": (
+            None
+            if measurement["low"] is None
+            else {"low": measurement["low"], "high": measurement["high"]}
+        ),
         "band": measurement["band"],
         "bar": {
             "band": measurement["required"],
@@ -96,9 +83,15 @@ def _case(measurement: Measurement) -> dict[str, Any]:
             "source": measurement["source"],
         },
         "verdict": measurement["verdict"],
-        "convention": measurement["convention"],
-        "conventions": measurement["conventions"],
-        "flips": measurement["flips"],
         "signature": measurement["signature"],
-        "pairs": measurement["items"],
+    }
+
+
+def _settings(measurements: Iterable[Measurement], names: Sequence[str]) -> dict[str, str]:
+    """Settings that are the same for the whole run, from the first test that knows them."""
+    return {
+        name: measurement["settings"][name]
+        for name in names
+        for measurement in measurements
+        if name in measurement.get("settings", {})
     }

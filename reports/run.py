@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -15,10 +16,15 @@ from reports.table import table
 
 
 def new_folder(parent: Path) -> Path:
-    """A folder for this run that is not there yet: evaluation_{timestamp}."""
+    """Make the folder of this run, evaluation_{timestamp}; no other run gets the same."""
+    parent.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now().astimezone().strftime("evaluation_%Y%m%d_%H%M%S")
-    names = (stamp if number == 1 else f"{stamp}_{number}" for number in count(1))
-    return next(parent / name for name in names if not (parent / name).exists())
+    for number in count(1):
+        folder = parent / (stamp if number == 1 else f"{stamp}_{number}")
+        with suppress(FileExistsError):
+            folder.mkdir()
+            break
+    return folder
 
 
 class RunReport:
@@ -45,13 +51,16 @@ class RunReport:
         if self.measurements:
             # Under pytest-xdist outcomes arrive in any order; a report has one.
             self.measurements.sort(key=lambda measurement: measurement["order"])
-            self.folder.mkdir(parents=True, exist_ok=True)
             write_results(self.folder / "evaluation_results.json", results(self.measurements))
             write_summary(self.folder / "evaluation_summary.csv", self.measurements)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if not self.measurements:
             return
+        # pytest shows the text of failures only, and these have an outcome of their own.
+        for report in terminalreporter.stats.get("inconclusive", []):
+            terminalreporter.section(report.head_line or report.nodeid, "_", yellow=True)
+            terminalreporter.write_line(report.longreprtext)
         terminalreporter.section("evaluation")
         colours = {"failed": "red", "inconclusive": "yellow", "passed": "green"}
         for line, verdict in table(self.measurements):
@@ -59,3 +68,9 @@ class RunReport:
             terminalreporter.write_line(line, **markup)
         terminalreporter.write_line(f"Report: {self.folder / 'report.html'}")
         terminalreporter.write_line(f"        {self.folder / 'evaluation_results.json'}")
+
+    def pytest_unconfigure(self) -> None:
+        """A run that was refused leaves no empty folders behind."""
+        for folder in (self.folder, self.folder.parent):
+            with suppress(OSError):  # where something is in it
+                folder.rmdir()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.results_json import overall, total_work
+from reports.results_json import by_suite, total_work
+from reports.totals import SECTIONS
 
 HEADER = ("suite", "case", "score", "95 % interval", "n", "bar", "band", "verdict")
 NUMERIC = {2, 4}  # aligned to the right
@@ -22,8 +23,9 @@ def table(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]
     for row, verdict in rows + totals:
         yield _line(row, widths), verdict
     yield "", ""
-    for line in _flips(measurements):
-        yield line, ""
+    for measurement in measurements:
+        for note in measurement.get("notes", []):
+            yield note, ""
     work = total_work(measurements)
     yield f"{work['computed']} sequences computed, {work['stored']} from the store.", ""
 
@@ -34,27 +36,26 @@ def _row(measurement: Mapping[str, Any]) -> tuple[str, ...]:
         suite,
         name,
         f"{measurement['value']:.3f}",
-        f"{measurement['low']:.3f} to {measurement['high']:.3f}",
+        "" if measurement["low"] is None else _interval(measurement),
         str(measurement["n"]),
         f"{measurement['direction']} {measurement['bar']:.2f}",
-        measurement["band"],
+        measurement["band"] or "",
         measurement["verdict"],
     )
 
 
 def _overall_rows(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
-    suites: dict[str, dict[str, Mapping[str, Any]]] = {}
-    for measurement in measurements:
-        suite, _, name = measurement["case"].partition("/")
-        suites.setdefault(suite, {})[name] = measurement
-    for suite, cases in suites.items():
-        for name, total in overall(cases).items():
+    for suite, cases in by_suite(measurements).items():
+        totals = SECTIONS[suite].totals(cases) if suite in SECTIONS else {}
+        for name, total in totals.items():
+            if "interval" not in total:
+                continue
             interval = total["interval"]
             yield (
                 suite,
                 name,
                 f"{total['accuracy']:.3f}",
-                f"{interval['low']:.3f} to {interval['high']:.3f}",
+                _interval(interval),
                 str(total["total"]),
                 "",
                 "",
@@ -62,16 +63,8 @@ def _overall_rows(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[s
             )
 
 
-def _flips(measurements: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Where another convention would give the other verdict (by the point, not the interval)."""
-    for measurement in measurements:
-        chosen = measurement["convention"]
-        others = [f"{name} {measurement['conventions'][name]:.3f}" for name in measurement["flips"]]
-        if others:
-            yield (
-                f"{measurement['case']}: by {chosen} {measurement['value']:.3f}, "
-                f"but the verdict would flip by {', '.join(others)}."
-            )
+def _interval(ends: Mapping[str, float]) -> str:
+    return f"{ends['low']:.3f} to {ends['high']:.3f}"
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -56,6 +56,10 @@ class Bands:
     bars: Mapping[str, Threshold]
 
     def band(self, score: float) -> str:
-        """The highest band whose bar the score meets; "poor" where it meets none."""
-        met = [name for name, bar in self.bars.items() if bar.allows(score)]
-        return met[-1] if met else "poor"
+        """The highest band whose bar, and every bar below it, the score meets; else "poor"."""
+        met = "poor"
+        for name, bar in self.bars.items():
+            if not bar.allows(score):
+                break
+            met = name
+        return met

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,20 +30,26 @@ class Thresholds:
         return self.bars[key]
 
     def bands(self, suite: str, case: str) -> Bands:
-        """The bands of a case: its own where it has some, else the suite's default ones."""
-        owner = case if any(f"{suite}.{case}.{band}" in self.bars for band in BANDS) else DEFAULT
-        return Bands({band: self[f"{suite}.{owner}.{band}"] for band in BANDS})
+        """The bands of a case: each its own where it has one, else the suite's default one."""
+        owners = {
+            band: case if f"{suite}.{case}.{band}" in self.bars else DEFAULT for band in BANDS
+        }
+        return Bands({band: self[f"{suite}.{owner}.{band}"] for band, owner in owners.items()})
 
     def refuse_unknown_cases(self, suite: str, cases: Iterable[str]) -> None:
-        """A bar for a case that does not exist is a misspelling, not a wish."""
+        """A bar for a case or a band that does not exist is a misspelling, not a wish."""
         known = {DEFAULT, *cases}
         for key in self.bars:
             owner, _, rest = key.partition(".")
-            case = rest.rpartition(".")[0]
+            case, _, band = rest.rpartition(".")
             if owner == suite and case not in known:
                 raise ThresholdError(
                     f"The threshold {key} belongs to no case of {suite}. "
                     f"Rename it to one of: {', '.join(sorted(known))}."
+                )
+            if owner == suite and band not in BANDS:
+                raise ThresholdError(
+                    f"The threshold {key} is for no band. Call it one of: {', '.join(BANDS)}."
                 )
 
 
@@ -53,7 +60,10 @@ def load_thresholds(folder: Path | None = None) -> Thresholds:
         if not folder.is_dir():
             raise ThresholdError(f"--thresholds={folder} is not a folder. Give a folder of TOML.")
         suites = {path.stem for path in SHIPPED.glob("*.toml")}
-        for path in sorted(folder.glob("*.toml")):
+        files = sorted(folder.glob("*.toml"))
+        if not files:
+            raise ThresholdError(f"--thresholds={folder} holds no TOML file. Give one a suite.")
+        for path in files:
             if path.stem not in suites:
                 raise ThresholdError(
                     f"{path} names no suite. Call it one of: {', '.join(sorted(suites))}.toml."
@@ -90,10 +100,13 @@ def _threshold(path: Path, key: str, table: Mapping[str, object]) -> Threshold:
         value = table.get(name)
         if isinstance(value, bool) or not isinstance(value, (kind, int) if kind is float else kind):
             raise ThresholdError(f"{path}: {key} has no {name}. Give its {name}.")
-        if value == "":
+        if isinstance(value, str) and not value.strip():
             raise ThresholdError(f"{path}: {key} has an empty {name}. Give its {name}.")
     if table["direction"] not in HOLDS:
         raise ThresholdError(
             f"{path}: {key} has the direction {table['direction']!r}. Use {', '.join(HOLDS)}."
         )
-    return Threshold(key=key, **{**table, "value": float(table["value"])})  # type: ignore[arg-type]
+    number = float(table["value"])  # type: ignore[arg-type]
+    if not math.isfinite(number):
+        raise ThresholdError(f"{path}: {key} has the value {number}. Give a finite number.")
+    return Threshold(key=key, **{**table, "value": number})  # type: ignore[arg-type]

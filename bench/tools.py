@@ -1,0 +1,117 @@
+"""The tools that are compared, each as a function from sentences to sums of log-probabilities.
+
+All of them score the same sentences with the same weights, in the same process
+and on the same threads, and put the same prefix token before each sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from engines.loading import LoadOptions
+from engines.scoring import Engine
+from engines.sources import ModelSource
+from engines.store import opened
+
+Scores = list[float]
+Score = Callable[[Sequence[str]], Scores]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A way to score sentences; `settings` are the batch sizes to try, the best is used."""
+
+    name: str
+    settings: tuple[int, ...]
+    make: Callable[[int], Score]
+
+
+def tools(model_name: str) -> tuple[Engine, list[Tool]]:
+    """The suite and its peers on one model, which is loaded once."""
+    source = ModelSource.find(model_name)
+    scratch = Path(tempfile.mkdtemp(prefix="kasauti-bench-"))
+    with opened(scratch / "unused.sqlite") as store:
+        engine = Engine(source, LoadOptions(), store)
+        _ = engine.model, engine.tokenizer, engine.prefix, engine.identity
+    return engine, [
+        Tool("kasauti", (512, 1024, 2048), lambda batch: _kasauti(engine, batch, scratch)),
+        Tool("lm-eval", (8, 16, 32), lambda batch: _lm_eval(engine, batch)),
+        Tool("minicons", (4, 8, 16), lambda batch: _minicons(engine, batch)),
+        Tool("loop", (1,), lambda _: _loop(engine)),
+    ]
+
+
+def _kasauti(engine: Engine, batch_tokens: int, scratch: Path) -> Score:
+    """As a user runs it, tokenizing and storing included; the store is empty each time."""
+
+    def score(sentences: Sequence[str]) -> Scores:
+        path = Path(tempfile.mkdtemp(dir=scratch)) / "scores.sqlite"
+        with opened(path) as store:
+            fresh = Engine(engine.source, engine.options, store, batch_tokens=batch_tokens)
+            # What is loaded once a session is not what is compared here.
+            for loaded in ("folder", "model", "tokenizer", "identity"):
+                fresh.__dict__[loaded] = getattr(engine, loaded)
+            return [result.logprob for result in fresh.score(sentences)]
+
+    return score
+
+
+def _lm_eval(engine: Engine, batch_size: int) -> Score:
+    from lm_eval.api.instance import Instance
+    from lm_eval.models.huggingface import HFLM
+
+    logging.getLogger("lm_eval").setLevel(logging.ERROR)
+    peer: Any = HFLM(
+        pretrained=engine.model, tokenizer=engine.tokenizer, batch_size=batch_size, backend="causal"
+    )
+
+    def score(sentences: Sequence[str]) -> Scores:
+        requests = [
+            Instance(request_type="loglikelihood", doc={}, arguments=("", sentence), idx=index)
+            for index, sentence in enumerate(sentences)
+        ]
+        return [logprob for logprob, _ in peer.loglikelihood(requests, disable_tqdm=True)]
+
+    return score
+
+
+def _minicons(engine: Engine, batch_size: int) -> Score:
+    from minicons.scorer import IncrementalLMScorer
+
+    peer: Any = IncrementalLMScorer(engine.model, tokenizer=engine.tokenizer, device="cpu")
+
+    def score(sentences: Sequence[str]) -> Scores:
+        scores: Scores = []
+        with torch.inference_mode():
+            for start in range(0, len(sentences), batch_size):
+                scores += peer.sequence_score(
+                    list(sentences[start : start + batch_size]),
+                    reduction=lambda logprobs: logprobs.sum().item(),
+                    bos_token=True,
+                )
+        return scores
+
+    return score
+
+
+def _loop(engine: Engine) -> Score:
+    """One sentence at a time, the model's own loss: what the Hindi framework documents."""
+
+    def score(sentences: Sequence[str]) -> Scores:
+        scores: Scores = []
+        with torch.no_grad():
+            for sentence in sentences:
+                ids = engine.tokenizer(sentence, add_special_tokens=False)["input_ids"]
+                tokens = torch.tensor([[engine.prefix, *ids]])
+                loss = engine.model(tokens, labels=tokens).loss.item()
+                scores.append(-loss * len(ids))
+        return scores
+
+    return score

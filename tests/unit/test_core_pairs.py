@@ -1,0 +1,126 @@
+"""The shipped Hindi pairs: complete, clean, and with every pair of the specification."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+
+import pytest
+
+from data.cases import HINDI_CORE
+from data.pairs import by_phenomenon, read_pairs
+
+PAIRS = read_pairs(HINDI_CORE)
+
+PHENOMENA = {
+    "subject_verb_agreement_number",
+    "subject_verb_agreement_person",
+    "subject_verb_agreement_gender",
+    "gender_agreement_adjective",
+    "number_agreement",
+    "honorific_agreement",
+    "case_marking_ergative",
+    "case_marking_accusative",
+    "case_marking_dative",
+    "word_order",
+    "negation",
+    "binding",
+    "control",
+    "gender_agreement_verb",
+}
+
+SPECIFIED = {
+    "subject_verb_agreement_number": [
+        ("लड़का घर जाता है।", "लड़का घर जाता हैं।"),
+        ("लड़का खाता है", "लड़का खाते हैं"),
+        ("लड़के खाते हैं", "लड़के खाता है"),
+        ("लड़की जाती है", "लड़की जाती हैं"),
+        ("लड़कियाँ जाती हैं", "लड़कियाँ जाती है"),
+        ("मैं खाता हूँ", "मैं खाता है"),
+    ],
+    "subject_verb_agreement_gender": [
+        ("लड़का गया", "लड़का गई"),
+        ("लड़की गई", "लड़की गया"),
+        ("औरत आई", "औरत आया"),
+        ("आदमी आया", "आदमी आई"),
+    ],
+    "case_marking_ergative": [
+        ("राम ने खाना खाया", "राम खाना खाया"),
+        ("सीता ने किताब पढ़ी", "सीता किताब पढ़ी"),
+        ("लड़के ने पानी पिया", "लड़के पानी पिया"),
+        ("मैंने काम किया", "मैं काम किया"),
+    ],
+    "case_marking_accusative": [
+        ("मैंने राम को देखा", "मैंने राम देखा"),
+        ("उसने मुझको बुलाया", "उसने मैं बुलाया"),
+        ("सीता को बुलाओ", "सीता बुलाओ"),
+    ],
+    "word_order": [
+        ("राम घर जाता है", "जाता है राम घर"),
+        ("मैं किताब पढ़ता हूँ", "पढ़ता हूँ मैं किताब"),
+    ],
+    "honorific_agreement": [
+        ("आप जाते हैं", "आप जाता है"),
+        ("तुम जाते हो", "तुम जाता है"),
+    ],
+}
+
+
+def test_the_fourteen_phenomena_are_there() -> None:
+    assert len(PHENOMENA) == 14
+    assert set(by_phenomenon(PAIRS)) == PHENOMENA
+
+
+def test_there_are_enough_pairs() -> None:
+    sizes = {name: len(pairs) for name, pairs in by_phenomenon(PAIRS).items()}
+    assert min(sizes.values()) >= 20, sizes
+    assert len(PAIRS) >= 300
+
+
+@pytest.mark.parametrize(
+    ("phenomenon", "good", "bad"),
+    [(name, good, bad) for name, pairs in SPECIFIED.items() for good, bad in pairs],
+)
+def test_a_specified_pair_is_there_verbatim(phenomenon: str, good: str, bad: str) -> None:
+    # Verbatim but for the encoding of nukta letters, which has one normal form.
+    normal = (unicodedata.normalize("NFC", good), unicodedata.normalize("NFC", bad))
+    (pair,) = [pair for pair in PAIRS if (pair.good, pair.bad) == normal]
+    assert pair.phenomenon == phenomenon
+
+
+def test_text_is_in_nfc() -> None:
+    texts = [text for pair in PAIRS for text in (pair.good, pair.bad, pair.gloss)]
+    assert [text for text in texts if not unicodedata.is_normalized("NFC", text)] == []
+
+
+def test_text_is_clean() -> None:
+    """No stray spaces, and no letters of another script in a Hindi sentence."""
+    for pair in PAIRS:
+        for text in (pair.good, pair.bad):
+            assert text == " ".join(text.split()), pair.id
+            strays = {
+                letter
+                for letter in text
+                if letter.isalpha() and "DEVANAGARI" not in unicodedata.name(letter)
+            }
+            assert not strays, pair.id
+
+
+def test_no_pair_comes_twice() -> None:
+    twice = Counter((pair.good, pair.bad) for pair in PAIRS)
+    assert [pair for pair, count in twice.items() if count > 1] == []
+    ids = Counter(pair.id for pair in PAIRS)
+    assert [name for name, count in ids.items() if count > 1] == []
+
+
+def test_no_sentence_is_good_in_one_pair_and_bad_in_another() -> None:
+    assert {pair.good for pair in PAIRS} & {pair.bad for pair in PAIRS} == set()
+
+
+def test_every_pair_says_what_is_wrong_and_where_it_comes_from() -> None:
+    assert [pair.id for pair in PAIRS if not pair.gloss.strip() or not pair.source.strip()] == []
+
+
+def test_both_sentences_end_alike() -> None:
+    """A full stop on one side only would be a second difference."""
+    assert [p.id for p in PAIRS if p.good.endswith("।") != p.bad.endswith("।")] == []

@@ -1,0 +1,227 @@
+"""Pair files: the three formats, what is refused, and the cases made of them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from data.cases import PairCase, minimal_pair_cases, unique_sentences
+from data.errors import DataError
+from data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
+
+OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}
+
+# Any text but lone surrogates, which no file can hold.
+text = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
+same_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def write_lines(folder: Path, *rows: object, name: str = "own.jsonl") -> Path:
+    path = folder / name
+    lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def write_tsv(path: Path, rows: list[tuple[str, ...]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows(rows)
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        read_pairs(path)
+    message = str(caught.value)
+    assert message.startswith(str(path))
+    return message.removeprefix(str(path))
+
+
+@same_folder
+@given(
+    good=text,
+    bad=text,
+    gloss=st.text(st.characters(exclude_categories=["Cs"])),
+    tags=st.dictionaries(text, text, max_size=3),
+    lemmas=st.lists(text, max_size=3),
+)
+def test_what_is_written_is_read(
+    tmp_path: Path, good: str, bad: str, gloss: str, tags: dict[str, str], lemmas: list[str]
+) -> None:
+    pair = Pair(
+        id="1",
+        phenomenon="p",
+        good=good,
+        bad=f"{bad} {good}",
+        gloss=gloss,
+        source="s",
+        tags=tags,
+        lemmas=tuple(lemmas),
+    )
+    write_pairs(tmp_path / "own.jsonl", [pair])
+    assert read_pairs(tmp_path / "own.jsonl") == [pair]
+
+
+@same_folder
+@given(st.lists(text.filter(lambda cell: "\r" not in cell), min_size=1, max_size=4))
+def test_multiblimp_cells_come_through(tmp_path: Path, cells: list[str]) -> None:
+    header = ("sen", "wrong_sen", "phenomenon", "lang")
+    rows = [(cell, f"* {cell}", "SV-#", "hin") for cell in cells]
+    path = write_tsv(tmp_path / "multi.tsv", [header, *rows])
+    assert [(pair.good, pair.bad) for pair in read_pairs(path)] == [row[:2] for row in rows]
+
+
+def test_blimp_is_read_by_its_uid(tmp_path: Path) -> None:
+    row = {"sentence_good": "a", "sentence_bad": "b", "UID": "island", "field": "syntax"}
+    path = write_lines(tmp_path, row | {"pairID": "7"}, row | {"UID": "npi"}, name="blimp.jsonl")
+    first, second = read_pairs(path)
+    assert (first.id, first.phenomenon, first.source) == ("island-7", "island", "blimp.jsonl")
+    assert (second.id, second.phenomenon) == ("npi-2", "npi")
+
+
+def test_multiblimp_is_read_by_language_and_phenomenon(tmp_path: Path) -> None:
+    header = ("sen", "verb", "wrong_sen", "phenomenon", "lang")
+    path = write_tsv(tmp_path / "x.TSV", [header, ("a", "v", "b", "SV-P", "eng")])
+    (pair,) = read_pairs(path)
+    assert (pair.phenomenon, pair.good, pair.bad) == ("eng-SV-P", "a", "b")
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_taken(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(OWN).encode() + b"\r\n\r\n")
+    assert len(read_pairs(path)) == 1
+
+
+def test_a_line_separator_inside_a_sentence_ends_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps(OWN | {"good": "a\u2028b"}, ensure_ascii=False), encoding="utf-8")
+    assert read_pairs(path)[0].good == "a\u2028b"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([OWN, '{"id": '], ", line 2 is not JSON (Expecting value at column 8). Write one JSON"),
+        ([OWN, "[1]"], ", line 2 is not a JSON object."),
+        ([{"id": "1", "good": "a"}], ", line 1 has the fields id, good. Give those of one of"),
+        ([{}], ", line 1 has the fields (none)."),
+        ([OWN | {"bad": "a b"}], ", line 1: the two sentences of the pair are equal."),
+        ([OWN | {"good": " "}], ", line 1: good is empty or not a string."),
+        ([OWN | {"bad": None}], ", line 1: bad is empty or not a string."),
+        ([OWN | {"id": 3}], ", line 1: id is empty or not a string."),
+        ([OWN | {"good": "\ud83d"}], ", line 1: good holds a lone surrogate."),
+        ([OWN | {"tags": ["x"]}], ", line 1: tags must be an object of strings."),
+        ([OWN | {"tags": {"x": 1}}], ", line 1: tags must be an object of strings."),
+        ([OWN | {"lemmas": "x"}], ", line 1: lemmas must be a list of strings."),
+        ([OWN, "", OWN], " holds two pairs with the id 1. Rename one of them."),
+        ([""], " holds no pairs. Give a file with at least one pair."),
+    ],
+)
+def test_what_a_file_gets_wrong_is_told(tmp_path: Path, rows: list[object], message: str) -> None:
+    assert refusal(write_lines(tmp_path, *rows)).startswith(message)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "x.jsonl") == " does not exist. Check the path of the pairs file."
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    assert refusal(tmp_path).endswith("cannot be read (Is a directory). Give a readable file.")
+
+
+def test_another_encoding_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes("é".encode("latin-1"))
+    assert refusal(path) == " is not UTF-8 at byte 0. Save the file as UTF-8."
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\n", ", line 2 has not as many columns"),
+        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\te\tx\n", ", line 2 has not as many"),
+        ('sen\twrong_sen\tphenomenon\tlang\na\t"b\tSV\te\n', ", line 2 is not CSV-quoted TSV"),
+        ("sen\twrong_sen\tphenomenon\tlang\n", " holds no pairs."),
+        ("a\tb\nc\td\n", ", line 2 has the fields a, b."),
+        ("", " holds no pairs."),
+    ],
+)
+def test_what_a_tsv_gets_wrong_is_told(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "x.tsv"
+    path.write_text(content, encoding="utf-8")
+    assert refusal(path).startswith(message)
+
+
+def test_phenomena_keep_their_order() -> None:
+    names = ["b", "a", "b"]
+    pairs = [Pair(id=str(i), phenomenon=p, good="x", bad="y") for i, p in enumerate(names)]
+    groups = by_phenomenon(pairs)
+    assert {name: [pair.id for pair in group] for name, group in groups.items()} == {
+        "b": ["0", "2"],
+        "a": ["1"],
+    }
+    assert list(groups) == ["b", "a"]
+
+
+def test_cases_of_a_file_bear_its_name_and_digest(tmp_path: Path) -> None:
+    path = write_lines(tmp_path, OWN, OWN | {"id": "2", "phenomenon": "q/r"})
+    shipped = minimal_pair_cases()
+    cases = minimal_pair_cases([path])
+    assert cases[: len(shipped)] == shipped
+    assert [case.id for case in cases[len(shipped) :]] == [
+        "multiblimp/own/p",
+        "multiblimp/own/q/r",
+    ]
+    before = cases[-1].pack
+    write_lines(tmp_path, OWN | {"good": "other"})
+    after = minimal_pair_cases([path])[-1].pack
+    assert before != after
+    assert before.startswith("own@")
+
+
+def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    files = [write_lines(tmp_path, OWN), write_lines(tmp_path / "other", OWN)]
+    with pytest.raises(DataError, match="Two pairs files are called own. Rename one of them."):
+        minimal_pair_cases(files)
+
+
+@pytest.mark.parametrize("name", ["overall", "a/overall"])
+def test_a_phenomenon_may_not_take_the_name_of_the_total(tmp_path: Path, name: str) -> None:
+    path = write_lines(tmp_path, OWN | {"phenomenon": name})
+    with pytest.raises(DataError, match="calls a phenomenon overall. Give it another name."):
+        minimal_pair_cases([path])
+
+
+def test_sentences_are_unique_and_in_order() -> None:
+    pairs = (
+        Pair(id="1", phenomenon="p", good="a", bad="b"),
+        Pair(id="2", phenomenon="p", good="c", bad="a"),
+    )
+    case = PairCase("multiblimp", "p", "x@0", pairs)
+    assert case.sentences() == ["a", "b", "c", "a"]
+    assert unique_sentences([case, case]) == ["a", "b", "c"]
+
+
+def test_public_files_are_read_whole(shared_data: Path) -> None:
+    sizes = {
+        "blimp/wh_island.jsonl": 1000,
+        "multiblimp/eng.tsv": 770,
+        "multiblimp/hin_gender_100.jsonl": 100,
+    }
+    assert {name: len(read_pairs(shared_data / name)) for name in sizes} == sizes
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [("passive_1", "325, 811"), ("principle_A_case_2", "106, 288, 373, 817, 968")],
+)
+def test_all_equal_sentences_of_public_files_are_found(
+    shared_data: Path, name: str, lines: str
+) -> None:
+    assert refusal(shared_data / "blimp" / f"{name}.jsonl").startswith(f", line {lines}: the two")

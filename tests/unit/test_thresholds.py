@@ -1,0 +1,182 @@
+"""The bars: what they say of a score, and how strictly their files are read."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thresholds import Bands, Threshold, ThresholdError, load_thresholds
+from thresholds.bars import HOLDS, Direction
+
+unit = st.floats(0, 1)
+
+
+def make(direction: Direction, value: float, *, key: str = "suite.case.fair") -> Threshold:
+    return Threshold(key=key, direction=direction, value=value, source="a source", reason="why")
+
+
+def entry(key: str, **changes: str) -> str:
+    fields = {
+        "direction": '"at least"',
+        "value": "0.5",
+        "source": '"a source"',
+        "reason": '"why"',
+    } | changes
+    return f"[{key}]\n" + "".join(f"{name} = {value}\n" for name, value in fields.items() if value)
+
+
+def write(folder: Path, text: str, *, name: str = "multiblimp.toml") -> Path:
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("direction", "below", "at", "above"),
+    [
+        ("at least", False, True, True),
+        ("more than", False, False, True),
+        ("at most", True, True, False),
+        ("less than", True, False, False),
+    ],
+)
+def test_each_direction(direction: Direction, below: bool, at: bool, above: bool) -> None:
+    bar = make(direction, 0.7)
+    assert [bar.allows(score) for score in (0.6, 0.7, 0.8)] == [below, at, above]
+
+
+@pytest.mark.parametrize("direction", list(HOLDS))
+def test_not_a_number_meets_no_bar(direction: Direction) -> None:
+    assert make(direction, 0.7).verdict(math.nan) == "failed"
+
+
+@pytest.mark.parametrize("direction", list(HOLDS))
+@given(value=unit, ends=st.tuples(unit, unit).map(sorted))
+def test_a_confident_verdict_is_that_of_the_whole_interval(
+    direction: Direction, value: float, ends: list[float]
+) -> None:
+    bar = make(direction, value)
+    low, high = ends
+    verdicts = {bar.verdict(score) for score in (low, (low + high) / 2, high)}
+    confident = bar.confident_verdict(low, high)
+    assert confident == (verdicts.pop() if len(verdicts) == 1 else "inconclusive")
+
+
+def test_a_bar_reads_as_text_with_its_source() -> None:
+    assert str(make("at least", 0.7)) == "at least 0.700 (a source)"
+
+
+@pytest.mark.parametrize(
+    ("score", "band"),
+    [
+        (0.0, "poor"),
+        (0.699, "poor"),
+        (0.70, "fair"),
+        (0.799, "fair"),
+        (0.80, "good"),
+        (0.90, "good"),
+        (0.901, "excellent"),
+        (1.0, "excellent"),
+        (math.nan, "poor"),
+    ],
+)
+def test_the_documented_bands(score: float, band: str) -> None:
+    assert load_thresholds().bands("multiblimp", "word_order").band(score) == band
+
+
+def test_a_band_asks_for_the_bars_below_it_too() -> None:
+    bands = Bands({"fair": make("at least", 0.95), "good": make("at least", 0.80)})
+    assert [bands.band(score) for score in (0.85, 0.95)] == ["poor", "good"]
+
+
+def test_every_shipped_bar_has_a_source_and_a_reason() -> None:
+    bars = load_thresholds().bars
+    assert bars
+    assert all(bar.source.strip() and bar.reason.strip() for bar in bars.values())
+
+
+def test_shipped_bars_belong_to_the_shipped_cases() -> None:
+    from data.cases import minimal_pair_cases
+
+    names = [case.name for case in minimal_pair_cases()]
+    load_thresholds().refuse_unknown_cases("multiblimp", names)
+
+
+def test_own_bars_replace_those_of_the_same_key_only(tmp_path: Path) -> None:
+    thresholds = load_thresholds(write(tmp_path, entry("word_order.fair", value="0.25")))
+    own = thresholds.bands("multiblimp", "word_order").bars
+    assert [own[band].value for band in ("fair", "good", "excellent")] == [0.25, 0.80, 0.90]
+    assert thresholds.bands("multiblimp", "binding").bars["fair"].value == 0.70
+
+
+def test_a_whole_number_is_a_value(tmp_path: Path) -> None:
+    thresholds = load_thresholds(write(tmp_path, entry("word_order.fair", value="1")))
+    assert thresholds["multiblimp.word_order.fair"].value == 1.0
+
+
+def test_a_key_with_a_slash_is_a_case_of_a_users_file(tmp_path: Path) -> None:
+    thresholds = load_thresholds(write(tmp_path, entry('"my.pairs/SV-#".fair', value="0.1")))
+    assert thresholds.bands("multiblimp", "my.pairs/SV-#").bars["fair"].value == 0.1
+    thresholds.refuse_unknown_cases("multiblimp", ["my.pairs/SV-#"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (entry("a.fair", direction=""), "a.fair has no direction. Give its direction."),
+        (entry("a.fair", value=""), "a.fair has no value."),
+        (entry("a.fair", source=""), "a.fair has no source."),
+        (entry("a.fair", reason=""), "a.fair has no reason."),
+        (entry("a.fair", source='""'), "a.fair has an empty source."),
+        (entry("a.fair", source='"  "'), "a.fair has an empty source."),
+        (entry("a.fair", value='"0.7"'), "a.fair has no value."),
+        (entry("a.fair", value="true"), "a.fair has no value."),
+        (entry("a.fair", value="nan"), "a.fair has the value nan. Give a finite number."),
+        (entry("a.fair", value="inf"), "a.fair has the value inf."),
+        (entry("a.fair", direction='"above"'), "a.fair has the direction 'above'. Use at least"),
+        (entry("a.fair", sauce='"x"'), "a.fair has the unknown field sauce. Use direction"),
+        ("[a.fair", "is not TOML"),
+    ],
+)
+def test_what_a_file_gets_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ThresholdError) as caught:
+        load_thresholds(write(tmp_path, text))
+    assert message in str(caught.value)
+    assert str(tmp_path / "multiblimp.toml") in str(caught.value)
+
+
+def test_a_file_of_no_suite_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ThresholdError, match="names no suite. Call it one of: .*multiblimp"):
+        load_thresholds(write(tmp_path, entry("a.fair"), name="blimp.toml"))
+
+
+def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ThresholdError, match="is not a folder"):
+        load_thresholds(tmp_path / "absent")
+
+
+def test_a_folder_without_bars_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ThresholdError, match="holds no TOML file"):
+        load_thresholds(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("word_ordr.fair", "multiblimp.word_ordr.fair belongs to no case of multiblimp. Rename"),
+        ("word_order.fare", "multiblimp.word_order.fare is for no band. Call it one of: fair, "),
+        ("fair", "multiblimp.fair belongs to no case"),
+    ],
+)
+def test_a_key_of_nothing_is_refused(tmp_path: Path, key: str, message: str) -> None:
+    thresholds = load_thresholds(write(tmp_path, entry(key)))
+    with pytest.raises(ThresholdError, match=message.replace(".", r"\.")):
+        thresholds.refuse_unknown_cases("multiblimp", ["word_order"])
+
+
+def test_an_unknown_key_says_where_to_add_it() -> None:
+    with pytest.raises(ThresholdError, match=r"no threshold probes\.x\. Add it to thresholds/pro"):
+        load_thresholds()["probes.x"]
