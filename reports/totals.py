@@ -27,6 +27,8 @@ def pair_totals(cases: Cases) -> dict[str, Any]:
     """Totals over the cases of each data pack: `overall`, `<file>/overall` for a user's."""
     groups: dict[str, list[Mapping[str, Any]]] = {}
     for name, case in cases.items():
+        if ":" in name.partition("/")[0]:
+            continue  # a part of other cases, as `case:dative` is: counted there
         # A user's case is `<file>/<phenomenon>`, and its phenomenon may hold a slash of its own.
         pack = name[: name.find("/") + 1]
         groups.setdefault(f"{pack}{OVERALL}", []).append(case)

@@ -1,0 +1,216 @@
+"""Probe tasks: the record, our own JSONL, and published word-in-context tasks in TSV."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+
+SPLITS = ("train", "dev", "test")
+# With fewer of a label's lemmas, a fold would have to do without the label.
+LEAST_LEMMAS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeExample:
+    """A word span in a sentence, and what is to be read from the model there.
+
+    `start` and `end` are character offsets; `lemma` is the word whose other forms must not be
+    on the other side of a fold; `split` is train, dev or test where the data comes divided.
+    """
+
+    sentence: str
+    start: int
+    end: int
+    label: str
+    lemma: str
+    split: str = ""
+
+    @property
+    def span(self) -> str:
+        return self.sentence[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeTask:
+    """The examples of one task, under its name."""
+
+    name: str
+    examples: tuple[ProbeExample, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """In the order in which they first appear."""
+        return tuple(dict.fromkeys(example.label for example in self.examples))
+
+
+def read_probe_jsonl(path: Path) -> list[ProbeTask]:
+    """The tasks of a file of our own format: one JSON object an example."""
+    groups: dict[str, list[ProbeExample]] = {}
+    for line, text in _lines(path):
+        row = _object(path, line, text)
+        example = _example(path, line, row)
+        groups.setdefault(_string(path, line, row, "task"), []).append(example)
+    if not groups:
+        raise DataError(f"{path} holds no examples. Give a file with at least one task.")
+    return [checked_task(path, name, examples) for name, examples in groups.items()]
+
+
+def write_probe_jsonl(path: Path, tasks: Iterable[ProbeTask]) -> None:
+    """Write our own JSONL, one example a line, fields in a fixed order."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for task in tasks:
+            for example in task.examples:
+                record = {
+                    "task": task.name,
+                    "sentence": example.sentence,
+                    "start": example.start,
+                    "end": example.end,
+                    "label": example.label,
+                    "lemma": example.lemma,
+                }
+                file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def read_probe_folder(folder: Path) -> ProbeTask:
+    """The task in a folder of train.tsv, dev.tsv and test.tsv; their division is kept.
+
+    A line has the sentence, the word, the word's index among the sentence's words (counted
+    from 0, separated by spaces) and the label. The lemma is not given: the word stands for it.
+    """
+    missing = [f"{split}.tsv" for split in SPLITS if not (folder / f"{split}.tsv").is_file()]
+    if missing:
+        raise DataError(
+            f"{folder} holds no {' and no '.join(missing)}. Give a folder with train.tsv, "
+            "dev.tsv and test.tsv, a JSONL file or a CoNLL-U file."
+        )
+    examples: list[ProbeExample] = []
+    for split in SPLITS:
+        path = folder / f"{split}.tsv"
+        found = [_tsv_example(path, line, text, split) for line, text in _lines(path)]
+        if not found:
+            raise DataError(f"{path} holds no examples. Fill it, or give data without a division.")
+        examples += found
+    task = checked_task(folder, folder.name, examples)
+    trained = {example.label for example in examples if example.split == "train"}
+    for example in examples:
+        if example.label not in trained:
+            raise DataError(
+                f"{folder / example.split}.tsv has the label {example.label}, which train.tsv has "
+                "not. Correct the label, or add it to train.tsv."
+            )
+    return task
+
+
+def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> ProbeTask:
+    """The task, refused where nothing could be learnt from it or tested on it."""
+    task = ProbeTask(name, tuple(examples))
+    if len(task.labels) < 2:
+        raise DataError(
+            f"{source}: the task {name} has the one label {task.labels[0]}. Give at least two."
+        )
+    for label in task.labels:
+        lemmas = {example.lemma for example in task.examples if example.label == label}
+        divided = any(example.split for example in task.examples)
+        if len(lemmas) < LEAST_LEMMAS and not divided:
+            raise DataError(
+                f"{source}: the label {label} of the task {name} has {len(lemmas)} lemmas. "
+                f"Give examples of at least {LEAST_LEMMAS}, so that every fold can have some."
+            )
+    return task
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of probe data."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise DataError(f"{path} does not exist. Check the path of the probe data.") from None
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"{path} is not UTF-8 at byte {error.start}. Save the file as UTF-8."
+        ) from None
+    except OSError as error:
+        raise DataError(
+            f"{path} cannot be read ({error.strerror}). Give a readable file."
+        ) from None
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    # Not str.splitlines: it also breaks at U+2028 and the like.
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if line.strip():
+            yield number, line.removesuffix("\r")
+
+
+def _object(path: Path, line: int, text: str) -> Mapping[str, object]:
+    try:
+        row = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"{path}, line {line} is not JSON ({error.msg} at column {error.colno}). "
+            "Write one JSON object a line."
+        ) from None
+    if not isinstance(row, dict):
+        raise DataError(f"{path}, line {line} is not a JSON object. Write one JSON object a line.")
+    return row
+
+
+def _example(path: Path, line: int, row: Mapping[str, object]) -> ProbeExample:
+    sentence = _string(path, line, row, "sentence")
+    start, end = row.get("start"), row.get("end")
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(sentence):
+        raise DataError(
+            f"{path}, line {line}: start {start} and end {end} are no span of the sentence's "
+            f"{len(sentence)} characters. Give character offsets with start < end."
+        )
+    if not sentence[start:end].strip():
+        raise DataError(f"{path}, line {line}: the span is blank. Give the offsets of a word.")
+    return ProbeExample(
+        sentence=sentence,
+        start=start,
+        end=end,
+        label=_string(path, line, row, "label"),
+        lemma=_string(path, line, row, "lemma"),
+    )
+
+
+def _string(path: Path, line: int, row: Mapping[str, object], key: str) -> str:
+    value = row.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        # JSON can escape it, but it is no character and no tokenizer takes it.
+        raise DataError(f"{path}, line {line}: {key} holds a lone surrogate. Correct the text.")
+    return value
+
+
+def _tsv_example(path: Path, line: int, text: str, split: str) -> ProbeExample:
+    cells = text.split("\t")
+    if len(cells) != 4:
+        raise DataError(
+            f"{path}, line {line} has {len(cells)} columns. "
+            "Write the sentence, the word, its index and the label, with tabs between them."
+        )
+    sentence, word, index, label = cells
+    words = sentence.split(" ")
+    if not index.isdecimal() or int(index) >= len(words) or words[int(index)] != word:
+        raise DataError(
+            f"{path}, line {line}: the word at index {index} is not {word}. "
+            "Count the words from 0, separated by single spaces."
+        )
+    if not label.strip() or not word:
+        raise DataError(f"{path}, line {line}: the word or the label is empty. Fill it in.")
+    start = len(" ".join(words[: int(index)])) + (int(index) > 0)
+    return ProbeExample(
+        sentence=sentence,
+        start=start,
+        end=start + len(word),
+        label=label,
+        lemma=unicodedata.normalize("NFC", word),
+        split=split,
+    )

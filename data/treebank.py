@@ -1,0 +1,128 @@
+"""Probe tasks from a treebank: the words of a CoNLL-U file that have a feature."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from data.errors import DataError
+from data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task, read_text
+
+COLUMNS = 10
+# More would take memory and time, and tell nothing new.
+MOST_EXAMPLES = 2400
+# A label that is rarer than this part of the examples cannot be learnt from so few.
+LEAST_SHARE = 0.01
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """The surface words of a sentence as the lines of the file are read."""
+
+    first_line: int = 0
+    text: str = ""
+    words: list[tuple[str, bool]] = field(default_factory=list)  # form, space after it
+    features: list[tuple[int, str, dict[str, str]]] = field(default_factory=list)
+    joined_until: int = 0  # the last syntactic word of the surface word just read
+
+
+def read_treebank(path: Path, feature: str) -> ProbeTask:
+    """Which value the feature (Number, Case, …) has, for each word that has it.
+
+    Labels with very few examples or lemmas are left out, and of more than MOST_EXAMPLES
+    examples an even selection is taken. Words that are only part of a written word are left out.
+    """
+    found: list[ProbeExample] = []
+    known: set[str] = set()
+    for sentence in _sentences(path):
+        starts = _starts(path, sentence)
+        for place, lemma, features in sentence.features:
+            known.update(features)
+            if feature in features:
+                start = starts[place]
+                found.append(
+                    ProbeExample(
+                        sentence=sentence.text,
+                        start=start,
+                        end=start + len(sentence.words[place][0]),
+                        label=features[feature],
+                        lemma=lemma,
+                    )
+                )
+    if not found:
+        raise DataError(
+            f"{path} has no word with the feature {feature}. "
+            f"Give one of its features: {', '.join(sorted(known)) or '(it has none)'}."
+        )
+    return checked_task(path, feature, _selected(path, feature, found))
+
+
+def _selected(path: Path, feature: str, examples: list[ProbeExample]) -> list[ProbeExample]:
+    counts = Counter(example.label for example in examples)
+    lemmas = {(example.label, example.lemma) for example in examples}
+    variety = Counter(label for label, _ in lemmas)
+    kept = [
+        example
+        for example in examples
+        if counts[example.label] >= LEAST_SHARE * len(examples)
+        and variety[example.label] >= LEAST_LEMMAS
+    ]
+    if not kept:
+        raise DataError(
+            f"{path}: no value of {feature} is had by {LEAST_LEMMAS} lemmas. Give a larger file."
+        )
+    step = max(1.0, len(kept) / MOST_EXAMPLES)
+    return [kept[int(place * step)] for place in range(min(len(kept), MOST_EXAMPLES))]
+
+
+def _sentences(path: Path) -> Iterator[_Sentence]:
+    sentence = _Sentence()
+    for number, line in enumerate([*read_text(path).split("\n"), ""], start=1):
+        line = line.removesuffix("\r")
+        if not line.strip():
+            if sentence.words:
+                yield sentence
+            sentence = _Sentence()
+        elif line.startswith("# text = "):
+            sentence.text = line.removeprefix("# text = ").strip()
+        elif not line.startswith("#"):
+            sentence.first_line = sentence.first_line or number
+            _add_word(path, number, line, sentence)
+
+
+def _add_word(path: Path, number: int, line: str, sentence: _Sentence) -> None:
+    cells = line.split("\t")
+    if len(cells) != COLUMNS:
+        raise DataError(
+            f"{path}, line {number} has {len(cells)} columns, CoNLL-U has {COLUMNS}. "
+            "Give a CoNLL-U file."
+        )
+    index, form, lemma, features = cells[0], cells[1], cells[2], cells[5]
+    space = "SpaceAfter=No" not in cells[9].split("|")
+    if "-" in index:  # a written word of several syntactic ones
+        sentence.words.append((form, space))
+        sentence.joined_until = int(index.partition("-")[2])
+    elif "." not in index and int(index) > sentence.joined_until:
+        sentence.words.append((form, space))
+        values = dict(pair.split("=", 1) for pair in features.split("|") if "=" in pair)
+        sentence.features.append((len(sentence.words) - 1, lemma, values))
+
+
+def _starts(path: Path, sentence: _Sentence) -> list[int]:
+    """Where each surface word starts in the text, which is built where the file has none."""
+    if not sentence.text:
+        parts = [form + (" " if space else "") for form, space in sentence.words]
+        sentence.text = "".join(parts).strip()
+    starts, place = [], 0
+    for form, _ in sentence.words:
+        start = sentence.text.find(form, place)
+        if start < 0 or sentence.text[place:start].strip():
+            raise DataError(
+                f"{path}, sentence of line {sentence.first_line}: the word {form} does not follow "
+                "in the text. Correct the sentence's text comment."
+            )
+        starts.append(start)
+        place = start + len(form)
+    return starts

@@ -1,0 +1,21 @@
+"""What was right against what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def choice_matrix(decisions: Iterable[tuple[str, str, bool]]) -> dict[str, dict[str, int]]:
+    """How often each option was chosen where another was right.
+
+    A decision is the right option, the wrong one, and whether the right one was chosen.
+
+    >>> choice_matrix([("dative", "genitive", True), ("dative", "genitive", False)])
+    {'dative': {'dative': 1, 'genitive': 1}}
+    """
+    matrix: dict[str, dict[str, int]] = {}
+    for right, wrong, chosen_right in decisions:
+        row = matrix.setdefault(right, {})
+        chosen = right if chosen_right else wrong
+        row[chosen] = row.get(chosen, 0) + 1
+    return {right: dict(sorted(row.items())) for right, row in sorted(matrix.items())}
