@@ -127,5 +127,7 @@ def _with_adapter(model: PreTrainedModel, adapter: Path) -> PreTrainedModel:
 
 
 def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    # A first line that ends with a colon only announces what the second says.
+    said = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
+    return f"{type(error).__name__}: {said[:300]}" if said else type(error).__name__

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from engines.errors import EngineError
+
 SCHEMA = 1
 APPLICATION = 0x4B415341  # "KASA": tells our file from anybody else's
 # SQLite's default limit of variables in one statement was 999 for a long time.
@@ -25,9 +27,14 @@ class ScoreStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = _open(path)
+        except (OSError, sqlite3.OperationalError) as error:
+            # A folder, a locked file, no permission: nothing is wrong with what is in it.
+            raise EngineError(
+                f"The score store {path} cannot be opened ({error}). Give another --store=FILE."
+            ) from None
         except (sqlite3.DatabaseError, _ForeignError) as error:
             aside = path.with_name(f"{path.name}.{time.time_ns()}.aside")
             path.rename(aside)

@@ -10,6 +10,9 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+# Beyond any model that is not broken, and small enough that thousands can be added as floats.
+LARGEST_LOG_PERPLEXITY = 600.0
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceScore:
@@ -31,8 +34,8 @@ class SentenceScore:
 
     @property
     def perplexity(self) -> float:
-        """Per token; lower is better."""
-        return math.exp(-self.logprob / self.tokens)
+        """Per token; lower is better. A diverged model's is capped, so that means stay finite."""
+        return math.exp(min(-self.logprob / self.tokens, LARGEST_LOG_PERPLEXITY))
 
 
 # Each gives a number that is higher for the likelier sentence.

@@ -123,3 +123,9 @@ def test_an_unknown_convention_is_refused() -> None:
 
 def test_a_signature_is_in_the_order_of_names() -> None:
     assert signature({"b": 1, "a": "x"}) == signature({"a": "x", "b": 1}) == "a:x|b:1"
+
+
+def test_a_diverged_models_perplexity_stays_finite() -> None:
+    """Thousands of nats a token: no float holds that perplexity, and JSON holds no infinity."""
+    score = SentenceScore.of("a", logprob=-80_000.0, tokens=1)
+    assert 1e200 < score.perplexity < float("inf")

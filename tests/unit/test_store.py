@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engines.errors import EngineError
 from engines.store import ScoreStore, key, opened
 
 ROOT = Path(__file__).parents[2]
@@ -122,3 +123,10 @@ def test_two_processes_can_share_a_store(path: Path) -> None:
         one.put([(b"a", b"1")])
         two.put([(b"b", b"2")])
         assert one.get([b"a", b"b"]) == two.get([b"a", b"b"]) == {b"a": b"1", b"b": b"2"}
+
+
+def test_a_folder_is_refused_and_never_set_aside(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="cannot be opened"):
+        ScoreStore(tmp_path)
+    assert tmp_path.is_dir()
+    assert not list(tmp_path.parent.glob("*.aside"))

@@ -1,0 +1,185 @@
+"""Whole runs, started as a user starts them, and what they leave behind.
+
+A run takes seconds, most of them to import torch, so those that several tests
+look at are shared by fixtures of the session.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A finished run: how it ended, what the terminal showed, where it wrote."""
+
+    exit_code: int
+    output: str
+    results_dir: Path
+
+    @property
+    def folder(self) -> Path:
+        """The one folder of results that the run wrote."""
+        (folder,) = self.results_dir.iterdir()
+        return folder
+
+    @property
+    def results(self) -> dict[str, Any]:
+        text = (self.folder / "evaluation_results.json").read_text(encoding="utf-8")
+        content = json.loads(text)
+        assert isinstance(content, dict)
+        return content
+
+    @property
+    def cases(self) -> dict[str, Any]:
+        """The results of each case, without the totals."""
+        suite = self.results["multiblimp"]
+        return {name: case for name, case in suite.items() if not name.endswith("overall")}
+
+    @property
+    def work(self) -> dict[str, int]:
+        work = self.results["summary"]["work"]
+        assert isinstance(work, dict)
+        return work
+
+    def outcomes(self) -> dict[str, int]:
+        """The numbers of the last line: {"passed": 13, "failed": 1}."""
+        last = self.output.strip().splitlines()[-1]
+        told = {word: int(number) for number, word in re.findall(r"(\d+) ([a-z]+)", last)}
+        # The tests of other suites; pytest-xdist does not tell their number.
+        told.pop("deselected", None)
+        return told
+
+
+Evaluate = Callable[..., Run]
+
+
+@pytest.fixture(scope="session")
+def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
+    """Run pytest in the repository with these arguments; nothing is written outside a new folder.
+
+    `store` is a score store to go on with and `results_dir` where to write; each run has its
+    own otherwise.
+    """
+
+    def run(*arguments: str, store: Path | None = None, results_dir: Path | None = None) -> Run:
+        place = tmp_path_factory.mktemp("run")
+        results_dir = results_dir or place / "results"
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+        command.append(f"--results-dir={results_dir}")
+        if "--no-store" not in arguments:
+            command.append(f"--store={store or place / 'scores.sqlite'}")
+        finished = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=_environment(place),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+        )
+        return Run(finished.returncode, finished.stdout, results_dir)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def evaluate(run_pytest: Evaluate, tiny_llama: Path) -> Evaluate:
+    """Evaluate the tiny model (or `model`) with these arguments."""
+
+    def run(*arguments: str, model: Path = tiny_llama, **places: Path) -> Run:
+        return run_pytest("-m", "multiblimp", f"--model={model}", *arguments, **places)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def tiny_llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small random Llama."""
+    return save_tiny_llama(tmp_path_factory.mktemp("models") / "tiny-llama", hidden_size=32)
+
+
+@pytest.fixture(scope="session")
+def warm_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The store of the plain run: runs that go on with it compute nothing."""
+    return tmp_path_factory.mktemp("store") / "scores.sqlite"
+
+
+@pytest.fixture(scope="session")
+def plain_run(evaluate: Evaluate, warm_store: Path) -> Run:
+    """All phenomena with the default options."""
+    return evaluate(f"--junitxml={warm_store.parent / 'junit.xml'}", store=warm_store)
+
+
+@pytest.fixture(scope="session")
+def easy_bars(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A thresholds folder whose bar every model meets."""
+    folder = tmp_path_factory.mktemp("bars")
+    (folder / "multiblimp.toml").write_text(
+        '[default.fair]\ndirection = "at least"\nvalue = 0.0\nsource = "none"\nreason = "a test"\n',
+        encoding="utf-8",
+    )
+    return folder
+
+
+@pytest.fixture(scope="session")
+def green_run(evaluate: Evaluate, plain_run: Run, warm_store: Path, easy_bars: Path) -> Run:
+    """A run that every test passes: what a red run is to be told apart from."""
+    return evaluate(f"--thresholds={easy_bars}", store=warm_store)
+
+
+def save_tiny_llama(folder: Path, *, hidden_size: int) -> Path:
+    from transformers import LlamaConfig
+
+    from tests.tiny_models import save_tiny_model
+
+    config = LlamaConfig(
+        vocab_size=400,
+        hidden_size=hidden_size,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=512,
+        bos_token_id=0,
+        eos_token_id=1,
+        pad_token_id=2,
+    )
+    return save_tiny_model(folder, config)
+
+
+def _environment(place: Path) -> Mapping[str, str]:
+    """The user's environment, without what the outer pytest put there, and without a hub."""
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTEST_", "KASAUTI_", "COV_"))
+    }
+    return {
+        **inherited,
+        "COLUMNS": "200",
+        "HF_HUB_OFFLINE": "1",
+        "KASAUTI_CACHE": str(place / "cache"),
+        # A tiny model gains nothing from threads, and on a busy machine they wait for each other.
+        "OMP_NUM_THREADS": "1",
+        "TMPDIR": str(_made(place / "tmp")),
+    }
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder

@@ -1,0 +1,1 @@
+"""Plugins that a test puts into a whole run (`-p`), to disturb it or to look inside."""

@@ -1,0 +1,198 @@
+"""One plain run: what it tells on the terminal and what it writes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from scipy import stats
+
+from data.cases import minimal_pair_cases, unique_sentences
+from reports.results_json import SCHEMA
+from tests.plugins.conftest import Run
+
+CASES = minimal_pair_cases()
+
+
+def test_fourteen_phenomena_run_and_are_reported(plain_run: Run) -> None:
+    outcomes = plain_run.outcomes()
+    assert outcomes.get("passed", 0) + outcomes["failed"] == 14
+    assert list(plain_run.cases) == [case.name for case in CASES]
+    assert len(CASES) == 14
+
+
+def test_a_model_below_a_bar_makes_the_run_red(plain_run: Run) -> None:
+    verdicts = [case["verdict"] for case in plain_run.cases.values()]
+    assert plain_run.exit_code == 1
+    assert plain_run.outcomes()["failed"] == verdicts.count("failed") > 0
+    assert plain_run.outcomes().get("passed", 0) == verdicts.count("passed")
+
+
+def test_results_follow_the_schema(plain_run: Run) -> None:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(plain_run.results, schema, jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_figures_follow_from_the_pairs(plain_run: Run, case: Any) -> None:
+    result = plain_run.cases[case.name]
+    pairs = result["pairs"]
+    assert [(pair["good"], pair["bad"]) for pair in pairs] == [(p.good, p.bad) for p in case.pairs]
+    good = [math.exp(-pair["good_logprob"] / pair["good_tokens"]) for pair in pairs]
+    bad = [math.exp(-pair["bad_logprob"] / pair["bad_tokens"]) for pair in pairs]
+    assert [pair["good_perplexity"] for pair in pairs] == pytest.approx(good)
+    assert [pair["bad_perplexity"] for pair in pairs] == pytest.approx(bad)
+    assert [pair["right"] for pair in pairs] == [g < b for g, b in zip(good, bad, strict=True)]
+    differences = np.subtract(bad, good)
+    assert result["avg_perplexity_diff"] == pytest.approx(np.mean(differences))
+    assert result["std_perplexity_diff"] == pytest.approx(np.std(differences))
+    correct = sum(pair["right"] for pair in pairs)
+    assert (result["correct"], result["total"]) == (correct, len(pairs))
+    assert result["accuracy"] == correct / len(pairs) == result["conventions"]["perplexity"]
+    expected = stats.binomtest(correct, len(pairs)).proportion_ci(method="wilson")
+    assert (result["interval"]["low"], result["interval"]["high"]) == pytest.approx(expected)
+
+
+def test_each_convention_follows_from_the_pairs(plain_run: Run) -> None:
+    lengths = {
+        "logprob": lambda pair, side: 1,
+        "char": lambda pair, side: len(pair[side]),
+        "byte": lambda pair, side: len(pair[side].encode("utf-8")),
+    }
+    for case in plain_run.cases.values():
+        for convention, length in lengths.items():
+            right = [
+                pair["good_logprob"] / length(pair, "good")
+                > pair["bad_logprob"] / length(pair, "bad")
+                for pair in case["pairs"]
+            ]
+            assert case["conventions"][convention] == sum(right) / len(right)
+
+
+def test_overall_is_derived_from_the_cases(plain_run: Run) -> None:
+    overall = plain_run.results["multiblimp"]["overall"]
+    correct = sum(case["correct"] for case in plain_run.cases.values())
+    total = sum(len(case.pairs) for case in CASES)
+    assert (overall["correct"], overall["total"]) == (correct, total)
+    assert overall["accuracy"] == correct / total
+    summary = plain_run.results["summary"]
+    assert summary["overall_scores"] == {"multiblimp_accuracy": correct / total}
+
+
+def test_every_distinct_sentence_is_computed_once(plain_run: Run) -> None:
+    assert plain_run.work == {"computed": len(unique_sentences(CASES)), "stored": 0}
+
+
+def test_signatures_say_how_to_repeat_the_measurement(plain_run: Run, tiny_llama: Path) -> None:
+    for name, case in plain_run.cases.items():
+        settings = dict(part.partition(":")[::2] for part in case["signature"].split("|"))
+        pack = next(each.pack for each in CASES if each.name == name)
+        assert settings["model"] == str(tiny_llama)
+        assert settings["data"] == pack
+        assert (settings["bos"], settings["convention"]) == ("<s>", "perplexity")
+        assert {"weights", "tokenizer", "dtype", "torch", "transformers"} <= set(settings)
+
+
+def test_csv_holds_the_figures_of_the_json(plain_run: Run) -> None:
+    path = plain_run.folder / "evaluation_summary.csv"
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["case"]: row for row in csv.DictReader(file)}
+    assert list(rows) == [f"multiblimp/{name}" for name in plain_run.cases]
+    for name, case in plain_run.cases.items():
+        row = rows[f"multiblimp/{name}"]
+        assert float(row["value"]) == case["accuracy"]
+        assert float(row["low"]) == case["interval"]["low"]
+        assert int(row["n"]) == case["total"]
+        assert (row["band"], row["verdict"]) == (case["band"], case["verdict"])
+
+
+def test_html_stands_alone_and_names_every_phenomenon(plain_run: Run) -> None:
+    html = (plain_run.folder / "report.html").read_text(encoding="utf-8")
+    assert not re.findall(r"<(?:link|script|img)[^>]+(?:href|src)=\"(?!data:)[^\"]", html)
+    assert not (plain_run.folder / "assets").exists()
+    assert all(case.name in html for case in CASES)
+
+
+def test_junit_xml_holds_the_headline_figures(plain_run: Run, warm_store: Path) -> None:
+    tree = ElementTree.parse(warm_store.parent / "junit.xml")
+    told = {}
+    for test in tree.iter("testcase"):
+        properties = {each.get("name"): each.get("value") for each in test.iter("property")}
+        told[properties["case"]] = properties
+    assert list(told) == [f"multiblimp/{name}" for name in plain_run.cases]
+    for name, case in plain_run.cases.items():
+        properties = told[f"multiblimp/{name}"]
+        assert float(properties["value"] or "") == case["accuracy"]
+        assert float(properties["high"] or "") == case["interval"]["high"]
+        assert properties["n"] == str(case["total"])
+        assert properties["verdict"] == case["verdict"]
+
+
+def test_terminal_ends_with_the_table_and_the_report(plain_run: Run) -> None:
+    _, _, tail = plain_run.output.partition(" evaluation ===")
+    lines = {line.split()[1]: line for line in tail.splitlines() if line.startswith("multiblimp ")}
+    for name, case in plain_run.cases.items():
+        low, high = case["interval"]["low"], case["interval"]["high"]
+        expected = ["multiblimp", name, f"{case['accuracy']:.3f}", f"{low:.3f}", "to"]
+        expected += [f"{high:.3f}", str(case["total"]), "at", "least", "0.70"]
+        assert lines[name].split() == [*expected, case["band"], case["verdict"]]
+    overall = plain_run.results["multiblimp"]["overall"]
+    assert f"{overall['accuracy']:.3f}" in lines["overall"]
+    assert f"Report: {plain_run.folder / 'report.html'}" in tail
+    assert f"{plain_run.work['computed']} sequences computed, 0 from the store." in tail
+
+
+def test_table_tells_where_another_convention_gives_the_other_verdict(plain_run: Run) -> None:
+    flips = {name: case["flips"] for name, case in plain_run.cases.items() if case["flips"]}
+    assert flips  # of this model, some
+    for name, conventions in flips.items():
+        case = plain_run.cases[name]
+        told = ", ".join(f"{each} {case['conventions'][each]:.3f}" for each in conventions)
+        expected = f"multiblimp/{name}: by perplexity {case['accuracy']:.3f}, but the verdict"
+        assert f"{expected} would flip by {told}." in plain_run.output
+
+
+def test_failure_reads_as_a_sentence(plain_run: Run) -> None:
+    name, case = next(
+        (name, case) for name, case in plain_run.cases.items() if case["verdict"] == "failed"
+    )
+    low, high = case["interval"]["low"], case["interval"]["high"]
+    assert (
+        f"multiblimp/{name}: accuracy {case['accuracy']:.3f} (n = {case['total']}, "
+        f"95 % interval {low:.3f} to {high:.3f}) misses the bar for fair, at least 0.700 "
+        "(Hindi evaluation framework, Performance Benchmarks: MultiBLiMP, Poor < 70 %, "
+        "Fair 70-80 %)." in plain_run.output
+    )
+
+
+def test_failure_shows_the_three_worst_pairs(plain_run: Run) -> None:
+    name, case = next(
+        (name, case) for name, case in plain_run.cases.items() if case["verdict"] == "failed"
+    )
+    message = plain_run.output.partition(f"multiblimp/{name}: accuracy")[2].partition("____")[0]
+    worst = sorted(case["pairs"], key=lambda pair: pair["margin"])[:3]
+    assert re.findall(r"(hi-core-\S+): ", message) == [pair["id"] for pair in worst]
+    for pair in worst:
+        assert pair["gloss"] in message
+        for side, star in (("good", ""), ("bad", "* ")):
+            scores = (
+                f"(perplexity {pair[f'{side}_perplexity']:.1f}, "
+                f"log-probability {pair[f'{side}_logprob']:.2f})"
+            )
+            assert f"{star}{pair[side]}  {scores}" in message
+
+
+def test_progress_is_told_in_lines_where_there_is_no_terminal(plain_run: Run) -> None:
+    total = plain_run.work["computed"]
+    lines = re.findall(r"scoring: (\d+) of (\d+) sentences", plain_run.output)
+    assert lines[0] == ("0", str(total))
+    assert lines[-1] == (str(total), str(total))

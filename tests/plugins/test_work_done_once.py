@@ -1,0 +1,106 @@
+"""What is selected is computed, once: by -k, in a second run, by several workers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from data.cases import minimal_pair_cases, unique_sentences
+from tests.plugins.conftest import Evaluate, Run
+
+SENTENCES = len(unique_sentences(minimal_pair_cases()))
+TELLS_WORK = ("-p", "tests.plugins.intruders.tells_work")
+
+
+@pytest.fixture(scope="session")
+def second_run(evaluate: Evaluate, plain_run: Run, warm_store: Path) -> Run:
+    assert plain_run.exit_code == 1
+    return evaluate(store=warm_store)
+
+
+@pytest.fixture(scope="session")
+def two_workers(evaluate: Evaluate) -> Run:
+    return evaluate("-n", "2", *TELLS_WORK)
+
+
+@pytest.fixture(scope="session")
+def case_marking(evaluate: Evaluate) -> Run:
+    return evaluate("-k", "case_marking")
+
+
+def test_selected_phenomena_run_alone(case_marking: Run) -> None:
+    assert list(case_marking.cases) == [
+        "case_marking_ergative",
+        "case_marking_accusative",
+        "case_marking_dative",
+    ]
+    outcomes = case_marking.outcomes()
+    assert outcomes.get("passed", 0) + outcomes.get("failed", 0) == 3
+
+
+def test_only_the_selected_sentences_are_scored(case_marking: Run) -> None:
+    chosen = [case for case in minimal_pair_cases() if "case_marking" in case.name]
+    assert case_marking.work == {"computed": len(unique_sentences(chosen)), "stored": 0}
+
+
+def test_selection_does_not_change_a_score(case_marking: Run, plain_run: Run) -> None:
+    for name, case in case_marking.cases.items():
+        for pair, other in zip(case["pairs"], plain_run.cases[name]["pairs"], strict=True):
+            assert pair["id"] == other["id"]
+            assert pair["good_logprob"] == pytest.approx(other["good_logprob"], abs=1e-3)
+            assert pair["bad_logprob"] == pytest.approx(other["bad_logprob"], abs=1e-3)
+
+
+def test_a_second_run_computes_nothing(second_run: Run) -> None:
+    assert second_run.work == {"computed": 0, "stored": SENTENCES}
+    assert f"0 sequences computed, {SENTENCES} from the store." in second_run.output
+
+
+def test_a_second_run_gives_the_same_results(second_run: Run, plain_run: Run) -> None:
+    assert second_run.results["multiblimp"] == plain_run.results["multiblimp"]
+    assert second_run.exit_code == plain_run.exit_code
+
+
+def test_two_workers_give_the_same_results(two_workers: Run, plain_run: Run) -> None:
+    assert two_workers.results["multiblimp"] == plain_run.results["multiblimp"]
+    assert list(two_workers.cases) == list(plain_run.cases)  # also in the same order
+    assert two_workers.exit_code == plain_run.exit_code
+    assert two_workers.outcomes() == plain_run.outcomes()
+
+
+def test_two_workers_do_the_work_once(two_workers: Run) -> None:
+    work = re.findall(r"work of (gw\d): (\d+) (\d+)", two_workers.output)
+    assert [worker for worker, _, _ in work] == ["gw0", "gw1"]
+    assert sorted(int(computed) for _, computed, _ in work) == [0, SENTENCES]
+    assert sorted(int(stored) for _, _, stored in work) == [0, SENTENCES]
+    assert two_workers.work == {"computed": SENTENCES, "stored": 0}
+
+
+@pytest.fixture(scope="session")
+def without_a_store(evaluate: Evaluate) -> Run:
+    return evaluate("--no-store", "-k", "case_marking", "-n", "2", *TELLS_WORK)
+
+
+def test_without_a_store_nothing_is_kept(without_a_store: Run) -> None:
+    place = without_a_store.results_dir.parent
+    assert without_a_store.work["computed"] > 0
+    assert not (place / "cache").exists()
+    assert not [path for path in place.rglob("*") if "sqlite" in path.name]
+    assert not list((place / "tmp").glob("kasauti*"))
+
+
+def test_without_a_store_workers_still_share_their_work(without_a_store: Run) -> None:
+    computed = re.findall(r"work of gw\d: (\d+)", without_a_store.output)
+    assert sorted(map(int, computed)) == [0, without_a_store.work["computed"]]
+
+
+def test_a_damaged_store_is_set_aside_with_a_warning(evaluate: Evaluate, tmp_path: Path) -> None:
+    store = tmp_path / "scores.sqlite"
+    store.write_bytes(b"not a database")
+    run = evaluate("-k", "word_order", store=store)
+    (aside,) = tmp_path.glob("scores.sqlite.*.aside")
+    assert aside.read_bytes() == b"not a database"
+    assert f"The score store {store} cannot be used" in run.output
+    assert run.work["computed"] > 0
