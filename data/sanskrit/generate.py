@@ -1,0 +1,110 @@
+"""Write the Sanskrit contrast sets: `python -m data.sanskrit.generate`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+from data.sanskrit import records
+from data.sanskrit.agreement import gender_agreement_pairs
+from data.sanskrit.conjugation import verb_conjugation_pairs
+from data.sanskrit.context import in_context_pairs
+from data.sanskrit.corpus import count_words, gita_verses, text_verses
+from data.sanskrit.isolated import count_identities, isolated_pairs
+from data.sanskrit.records import ContrastSet, write_contrast_sets
+from data.sanskrit.sandhi_pairs import external_sandhi_pairs
+from data.sanskrit.stems import attested_stems
+
+_PER_FRAME = 40
+_PER_EXTENSION = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """The records of each file, and how many contrasts were dropped as identical, of how many."""
+
+    files: dict[str, list[ContrastSet]]
+    stems: int
+    identities: int
+    contrasts: int
+
+
+def generate(
+    *,
+    target_size: int = 500,
+    max_stems: int = 200,
+    seed: int = 42,
+    corpus: Path | None = None,
+) -> Generated:
+    """Every contrast set, the same on every run with the same arguments.
+
+    `target_size` and `max_stems` shape the isolated pairs; `corpus` is a text
+    in Devanagari to take their stems from instead of the Bhagavad Gita.
+    """
+    words = count_words(gita_verses() if corpus is None else text_verses(corpus))
+    stems = attested_stems(words, max_stems)
+    if not stems:
+        raise DataError("The corpus proves no stem. Give a longer Sanskrit text in Devanagari.")
+    identities, contrasts = count_identities(stems)
+    files = {
+        records.ISOLATED.name: isolated_pairs(stems, target_size, seed),
+        records.IN_CONTEXT.name: in_context_pairs(words.keys(), _PER_FRAME, seed),
+        records.GENDER_AGREEMENT.name: gender_agreement_pairs(_PER_EXTENSION, seed),
+        records.VERB_CONJUGATION.name: verb_conjugation_pairs(_PER_EXTENSION, seed),
+        records.EXTERNAL_SANDHI.name: external_sandhi_pairs(_PER_EXTENSION, seed),
+    }
+    return Generated(files, len(stems), identities, contrasts)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code is 0 unless the arguments or the corpus are unusable."""
+    options = _parser().parse_args(arguments)
+    try:
+        generated = generate(
+            target_size=options.target_size,
+            max_stems=options.max_stems,
+            seed=options.seed,
+            corpus=options.corpus,
+        )
+    except DataError as error:
+        print(error, file=sys.stderr)
+        return 1
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name, pairs in generated.files.items():
+        write_contrast_sets(options.folder / name, pairs)
+        counts = Counter(pair.phenomenon for pair in pairs)
+        listed = ", ".join(f"{count} {phenomenon}" for phenomenon, count in counts.items())
+        print(f"{name}: {len(pairs)} pairs ({listed})")
+    print(
+        f"{generated.stems} stems; of their {generated.contrasts} possible contrasts in isolation "
+        f"{generated.identities} are one form in two cells and were dropped."
+    )
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m data.sanskrit.generate", description=__doc__)
+    parser.add_argument("--target-size", type=_positive, default=500, help="isolated pairs (500)")
+    parser.add_argument("--max-stems", type=_positive, default=200, help="stems they use (200)")
+    parser.add_argument("--seed", type=int, default=42, help="seed of every choice (42)")
+    parser.add_argument("--corpus", type=Path, help="UTF-8 text; default: the Bhagavad Gita")
+    parser.add_argument(
+        "--folder", type=Path, default=records.FOLDER, help="where to write; default: this package"
+    )
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not positive. Give 1 or more.")
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

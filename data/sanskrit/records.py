@@ -1,0 +1,94 @@
+"""The documented record of a contrast pair, and its reader and writer. Needs no vidyut."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+from data.pairs import Pair
+
+FOLDER = Path(__file__).parent
+ISOLATED = FOLDER / "morph_contrast_sets.jsonl"
+IN_CONTEXT = FOLDER / "in_context.jsonl"
+GENDER_AGREEMENT = FOLDER / "gender_agreement.jsonl"
+VERB_CONJUGATION = FOLDER / "verb_conjugation.jsonl"
+EXTERNAL_SANDHI = FOLDER / "external_sandhi.jsonl"
+FILES = (ISOLATED, IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
+
+_TEXTS = ("id", "phenomenon", "grammatical", "ungrammatical", "stem", "context")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContrastSet:
+    """Two strings of which only `grammatical` is right.
+
+    `stem` is the word that is inflected, `context` the sentence with ___ in its
+    place (empty for a word in isolation); `metadata` is what results can be
+    sliced by, with `gloss` saying what is wrong and `source` whence the stem is.
+    """
+
+    id: str
+    phenomenon: str
+    grammatical: str
+    ungrammatical: str
+    stem: str
+    context: str
+    metadata: Mapping[str, str]
+
+
+def read_contrast_sets(path: Path) -> list[ContrastSet]:
+    """Every record of a file that `python -m data.sanskrit.generate` wrote."""
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise DataError(
+            f"{path} cannot be read ({error.strerror}). "
+            "Write it with `python -m data.sanskrit.generate`."
+        ) from None
+    records = [_record(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not records:
+        raise DataError(f"{path} holds no pairs. Write it with `python -m data.sanskrit.generate`.")
+    return records
+
+
+def write_contrast_sets(path: Path, records: Iterable[ContrastSet]) -> None:
+    """Write one record a line, fields in the documented order."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for record in records:
+            row = {name: getattr(record, name) for name in _TEXTS}
+            row["metadata"] = dict(record.metadata)
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def as_pair(record: ContrastSet) -> Pair:
+    """The record as the minimal-pair tests take it; what can be sliced by becomes a tag."""
+    tags = {key: value for key, value in record.metadata.items() if key not in ("gloss", "source")}
+    return Pair(
+        id=record.id,
+        phenomenon=record.phenomenon,
+        good=record.grammatical,
+        bad=record.ungrammatical,
+        gloss=record.metadata.get("gloss", ""),
+        source=record.metadata.get("source", ""),
+        tags=tags,
+        lemmas=(record.stem,),
+    )
+
+
+def _record(path: Path, number: int, line: str) -> ContrastSet:
+    try:
+        row = json.loads(line)
+        metadata = row["metadata"]
+        texts = {name: row[name] for name in _TEXTS}
+        valid = all(isinstance(value, str) for value in [*texts.values(), *metadata.values()])
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError):
+        valid = False
+    if not valid:
+        raise DataError(
+            f"{path}, line {number} is no contrast set: its fields are {', '.join(_TEXTS)} "
+            "and metadata, all texts. Write the file with `python -m data.sanskrit.generate`."
+        )
+    return ContrastSet(**texts, metadata=metadata)
