@@ -81,6 +81,13 @@ def _model_options(group: pytest.OptionGroup) -> None:
         help="the token before each sentence (default: auto: its BOS, else EOS, else CLS)",
     )
     group.addoption(
+        "--pll",
+        default="within_word_l2r",
+        choices=["original", "within_word_l2r"],
+        help="how a masked model scores: each token masked alone, or with the rest of its word "
+        "(default: within_word_l2r)",
+    )
+    group.addoption(
         "--trust-remote-code",
         action="store_true",
         help="run code that comes with the model; only for authors you trust",

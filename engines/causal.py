@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
@@ -12,16 +13,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedModel
 
-from engines.errors import EngineError
-from engines.head import Head
+from engines.batching import BatchLimit
+from engines.head import Head, target_logprobs
+from engines.numerics import close, require_finite
 from engines.rows import Ids, Row, pack
 
 # Long enough that neighbours share their prefixes, short enough that attention
 # within a row stays a small part of the work.
 ROW_TOKENS = 192
-
-# How far apart the hidden states of two exact ways may lie, relative to their size.
-TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
@@ -46,12 +45,16 @@ class CausalScorer:
 
     def __init__(self, model: PreTrainedModel, *, batch_tokens: int) -> None:
         self.model = model
-        self.batch_tokens = batch_tokens
+        self._limit = BatchLimit(batch_tokens)
         self._takes_positions = (
             "position_ids" in inspect.signature(model.base_model.forward).parameters
         )
         self._head: Head | None = None
         self._head = self._checked_head()
+
+    @property
+    def batch_tokens(self) -> int:
+        return self._limit.tokens
 
     def scores(self, sequences: Sequence[Ids]) -> Iterator[list[tuple[int, float]]]:
         """(index, sum of log-probabilities) of each sequence, one list a finished batch.
@@ -62,16 +65,7 @@ class CausalScorer:
         # Rows of like length go together, the longest first: what does not fit
         # in memory fails at once, not after an hour.
         rows = sorted(pack(sequences, capacity=way.capacity), key=len, reverse=True)
-        start = 0
-        while start < len(rows):
-            batch = rows[start : start + max(1, self.batch_tokens // len(rows[start]))]
-            try:
-                scores = self._batch_scores(batch, packed=way.packed)
-            except RuntimeError as error:
-                self._halve_batch(error)
-                continue
-            yield scores
-            start += len(batch)
+        yield from self._limit.run(rows, partial(self._batch_scores, packed=way.packed))
 
     def way(self, sequences: Sequence[Ids]) -> Way:
         """Packed rows where the model allows them, else one sequence a row."""
@@ -109,7 +103,7 @@ class CausalScorer:
         for row in pack(sequences, capacity=0):
             alone = self._hidden([row], packed=False)[0]
             places = [inputs[path] for path in _paths(row)]
-            if not _close(together[places], alone[: len(row)]):
+            if not close(together[places], alone[: len(row)]):
                 return False
         return True
 
@@ -150,11 +144,7 @@ class CausalScorer:
     @torch.inference_mode()
     def _batch_scores(self, batch: Sequence[Row], *, packed: bool) -> list[tuple[int, float]]:
         logprobs = self._logprobs(batch, packed=packed)
-        if not np.isfinite(logprobs).all():
-            raise EngineError(
-                "The model gave a log-probability that is not a number. "
-                "Check the weights, or use --dtype=float32."
-            )
+        require_finite(logprobs)
         scores: list[tuple[int, float]] = []
         stop = 0
         for row in batch:
@@ -176,15 +166,7 @@ class CausalScorer:
             logprobs = self._head.logprobs(hidden, sources, targets)
         else:
             logits = self.model(**self._inputs(batch, packed=packed)).logits.flatten(0, 1)
-            logprobs = torch.cat(
-                [
-                    chosen.gather(1, wanted[:, None]).squeeze(1) - chosen.logsumexp(dim=1)
-                    for chunk, wanted in zip(
-                        torch.split(sources, 64), torch.split(targets, 64), strict=True
-                    )
-                    for chosen in [logits[chunk].float()]
-                ]
-            )
+            logprobs = target_logprobs(logits, sources, targets)
         return logprobs.double().cpu().numpy()
 
     def _checked_head(self) -> Head | None:
@@ -194,20 +176,8 @@ class CausalScorer:
             own = self._logprobs(rows, packed=False)
             self._head = Head.of(self.model, self.model.config.get_text_config())
             blocked = self._logprobs(rows, packed=False)
-        return self._head if _close(torch.from_numpy(blocked), torch.from_numpy(own)) else None
-
-    def _halve_batch(self, error: RuntimeError) -> None:
-        """Go on with half the batch where memory ran out; any other error is raised again."""
-        text = str(error).lower()
-        if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in text:
-            raise error
-        if self.batch_tokens <= 1:
-            raise EngineError(
-                "A single sequence does not fit in memory. Use a smaller model or --dtype=bfloat16."
-            ) from error
-        self.batch_tokens //= 2
-        if torch.cuda.is_available():
-            torch.cuda.empty_cache()
+        agree = close(torch.from_numpy(blocked), torch.from_numpy(own), dtype=self.model.dtype)
+        return self._head if agree else None
 
     def _tensor(self, array: NDArray[np.int64]) -> Tensor:
         return torch.from_numpy(array).to(self.model.device)
@@ -230,8 +200,3 @@ def _paths(row: Row) -> list[tuple[int, ...]]:
     for token, parent in zip(row.tokens, row.parents, strict=True):
         paths.append((*(paths[parent] if parent >= 0 else ()), token))
     return paths
-
-
-def _close(left: Tensor, right: Tensor) -> bool:
-    tolerance = TOLERANCE.get(left.dtype, 1e-4)
-    return bool((left - right).float().norm() <= tolerance * right.float().norm())

@@ -81,6 +81,18 @@ class Head:
         return (largest + total.log_()).squeeze(1)
 
 
+def target_logprobs(logits: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
+    """Log-probability (float32) of each target token, from whole logits.
+
+    logits: [positions, vocabulary]; sources (positions), targets: [predictions].
+    """
+    chunks = []
+    for rows, tokens in zip(torch.split(sources, 64), torch.split(targets, 64), strict=True):
+        chosen = logits[rows].float()
+        chunks.append(chosen.gather(1, tokens[:, None]).squeeze(1) - chosen.logsumexp(dim=1))
+    return torch.cat(chunks)
+
+
 def _adjustment(config: object) -> Callable[[Tensor], Tensor]:
     """What some architectures do to the logits, by the name of its setting in their config."""
     cap = getattr(config, "final_logit_softcapping", None)  # Gemma 2 and later

@@ -92,8 +92,9 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     device = resolve_device(options.device)
     auto = AutoModelForMaskedLM if model_kind(folder) == "masked" else AutoModelForCausalLM
     try:
-        model = auto.from_pretrained(
+        model, report = auto.from_pretrained(
             folder,
+            output_loading_info=True,
             dtype=resolve_dtype(options.dtype, folder=folder, device=device),
             use_safetensors=None if options.allow_pickle else True,
             trust_remote_code=options.trust_remote_code,
@@ -103,6 +104,12 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
             f"The model in {folder} cannot be loaded ({_first_line(error)}). "
             "Give a whole checkpoint of an architecture that transformers knows."
         ) from error
+    if missing := sorted(report["missing_keys"]):
+        # Transformers would fill them at random, and the scores would be noise.
+        raise EngineError(
+            f"The checkpoint in {folder} lacks {len(missing)} of its weights, among them "
+            f"{missing[0]}. Give a whole checkpoint of a language model, with its head."
+        )
     if options.adapter is not None:
         model = _with_adapter(model, options.adapter)
     torch.nn.Module.to(model, device)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engines import fingerprint
 from engines.errors import EngineError
 from engines.loading import (
+    Kind,
     LoadOptions,
     load_model,
     load_tokenizer,
@@ -25,8 +26,6 @@ from engines.store import ScoreStore, key
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
-    from engines.causal import CausalScorer
 
 Advance = Callable[[int], object]
 
@@ -51,6 +50,23 @@ class Work:
     stored: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A sentence as a scorer takes it, what tells it from all others, and its scored tokens."""
+
+    sequence: Any
+    content: bytes
+    tokens: int
+
+
+class Scorer(Protocol):
+    """What runs a model of one kind."""
+
+    def scores(self, sequences: Sequence[Any]) -> Iterator[list[tuple[int, float]]]:
+        """(index, sum of log-probabilities) of each sequence, one list a finished batch."""
+        ...
+
+
 class Engine:
     """One model and its store. Nothing is loaded before it is needed."""
 
@@ -61,18 +77,24 @@ class Engine:
         store: ScoreStore,
         *,
         bos: str = "auto",
+        pll: str = "within_word_l2r",
         batch_tokens: int | None = None,
     ) -> None:
         self.source = source
         self.options = options
         self.store = store
         self.bos = bos
+        self.pll = pll
         self.work = Work()
         self._batch_tokens = batch_tokens
 
     @cached_property
     def folder(self) -> Path:
         return self.source.folder()
+
+    @cached_property
+    def kind(self) -> Kind:
+        return model_kind(self.folder)
 
     @cached_property
     def device(self) -> str:
@@ -113,23 +135,21 @@ class Engine:
 
     def settings(self) -> dict[str, str]:
         """What a reader needs to repeat the measurement: the engine's part of a signature."""
-        bos = "none" if self.prefix is None else self.tokenizer.decode([self.prefix])
         adapter = str(self.options.adapter) if self.options.adapter else "none"
         return {
             **self.identity,
             "model": self.source.name,
             "adapter": f"{adapter}@{self.identity['adapter']}" if adapter != "none" else "none",
-            "bos": str(bos),
+            **self._way_of_scoring(),
             "device": self.device,
         }
 
     def score(self, texts: Sequence[str], advance: Advance = lambda _: None) -> list[SequenceScore]:
         """The score of each text; `advance` is told how many more of them are done."""
-        from engines.tokens import encode
-
-        sequences = encode(self.tokenizer, texts, prefix=self.prefix)
+        prepared = self._prepared(texts)
         context = "|".join(f"{name}:{value}" for name, value in sorted(self.identity.items()))
-        keys = [key(f"logprob|{context}", ids.tobytes()) for ids in sequences]
+        score = f"pll-{self.pll}" if self.kind == "masked" else "logprob"
+        keys = [key(f"{score}|{context}", each.content) for each in prepared]
         places: dict[bytes, list[int]] = {}
         for place, each in enumerate(keys):
             places.setdefault(each, []).append(place)
@@ -138,10 +158,10 @@ class Engine:
         advance(sum(len(places[each]) for each in found))
         missing = [each for each in places if each not in found]
         if missing:
-            inputs = [sequences[places[each][0]] for each in missing]
-            for batch in self._scorer().scores(inputs):
+            inputs = [prepared[places[each][0]] for each in missing]
+            for batch in self._scorer().scores([each.sequence for each in inputs]):
                 fresh = {
-                    missing[index]: (logprob, len(inputs[index]) - 1) for index, logprob in batch
+                    missing[index]: (logprob, inputs[index].tokens) for index, logprob in batch
                 }
                 self.store.put((each, RESULT.pack(*result)) for each, result in fresh.items())
                 found.update(fresh)
@@ -149,13 +169,35 @@ class Engine:
                 advance(sum(len(places[each]) for each in fresh))
         return [SequenceScore(*found[each]) for each in keys]
 
-    def _scorer(self) -> CausalScorer:
+    def _way_of_scoring(self) -> dict[str, str]:
+        """The setting that matters for this kind of model; the other kind's has no effect."""
+        if self.kind == "masked":
+            return {"pll": self.pll}
+        bos = "none" if self.prefix is None else self.tokenizer.decode([self.prefix])
+        return {"bos": str(bos)}
+
+    def _prepared(self, texts: Sequence[str]) -> list[Prepared]:
+        if self.kind == "masked":
+            from engines import masked
+
+            if self.bos != "auto":
+                raise EngineError(
+                    f"--bos={self.bos} has no meaning for a masked model. Leave it out."
+                )
+            sentences = masked.encode(self.tokenizer, texts, pll=self.pll)
+            return [Prepared(each, each.content, len(each.scored)) for each in sentences]
+        from engines.tokens import encode
+
+        sequences = encode(self.tokenizer, texts, prefix=self.prefix)
+        return [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences]
+
+    def _scorer(self) -> Scorer:
+        batch_tokens = self._batch_tokens or BATCH_TOKENS[self.device.partition(":")[0]]
+        if self.kind == "masked":
+            from engines.masked import MaskedScorer, mask_token
+
+            mask = mask_token(self.tokenizer)
+            return MaskedScorer(self.model, mask_token=mask, batch_tokens=batch_tokens)
         from engines.causal import CausalScorer
 
-        if model_kind(self.folder) == "masked":
-            raise EngineError(
-                f"--model={self.source.name} is a masked model, which this suite cannot score yet. "
-                "Give a causal one."
-            )
-        kind = self.device.partition(":")[0]
-        return CausalScorer(self.model, batch_tokens=self._batch_tokens or BATCH_TOKENS[kind])
+        return CausalScorer(self.model, batch_tokens=batch_tokens)

@@ -150,6 +150,7 @@ def test_bfloat16_takes_the_packed_way(name: str) -> None:
     model, ids = random_model(name).to(torch.bfloat16), sequences()
     scorer = CausalScorer(model, batch_tokens=512)
     assert scorer.way(ids).packed
+    assert scorer._head is not None
     expected = np.array([one_at_a_time(model, each) for each in ids])
     np.testing.assert_allclose(batched(scorer, ids), expected, rtol=0.05, atol=1.0)
 

@@ -22,7 +22,9 @@ MODELS = ("gemma-3-270m", "smollm2-135m-instruct")
 
 
 @pytest.fixture(scope="module", params=MODELS)
-def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+def engine(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Engine]:
     try:
         EMBEDDED[request.param].files()
     except EngineError as error:
@@ -53,9 +55,7 @@ def test_equals_minicons(engine: Engine) -> None:
         assert (ours[0] > ours[1]) == (good > bad), pair.id
 
 
-def test_reaches_the_published_figure_on_official_pairs(
-    engine: Engine, shared_data: Path
-) -> None:
+def test_reaches_the_published_figure_on_official_pairs(engine: Engine, shared_data: Path) -> None:
     """94 and about 62 of 100 by log-probability; far below means that BOS is missing."""
     expected = {"gemma-3-270m": (93, 95), "smollm2-135m-instruct": (60, 64)}[engine.source.name]
     pairs = read_pairs(shared_data / "multiblimp" / "hin_gender_100.jsonl")

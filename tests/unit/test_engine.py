@@ -12,7 +12,7 @@ import transformers as hf
 from safetensors.torch import load_file, save_file
 
 from engines.errors import EngineError
-from engines.loading import LoadOptions
+from engines.loading import LoadOptions, load_model
 from engines.scoring import Engine
 from engines.sources import ModelSource
 from engines.store import ScoreStore
@@ -191,3 +191,12 @@ def test_settings_name_all_that_a_reader_needs(folder: Path, tmp_path: Path) -> 
     assert settings["dtype"] == "bfloat16"
     assert settings["adapter"] == "none"
     assert {"weights", "tokenizer", "torch", "transformers", "device"} <= settings.keys()
+
+
+def test_a_checkpoint_without_its_head_is_refused(folder: Path) -> None:
+    """Transformers would put a random head on it, and call it loaded."""
+    weights = load_file(folder / "model.safetensors")
+    del weights["lm_head.weight"]
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(EngineError, match="lacks 1 of its weights, among them lm_head.weight"):
+        load_model(folder, LoadOptions())

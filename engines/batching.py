@@ -1,0 +1,47 @@
+"""Batches of bounded size, and how to go on where memory runs out nevertheless."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Sized
+from dataclasses import dataclass
+from typing import TypeVar
+
+import torch
+
+from engines.errors import EngineError
+
+R = TypeVar("R", bound=Sized)
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class BatchLimit:
+    """How many tokens go through the model at once: less, once they did not fit in memory."""
+
+    tokens: int
+
+    def run(self, rows: Sequence[R], compute: Callable[[Sequence[R]], T]) -> Iterator[T]:
+        """The result of each batch of rows; the rows are sorted, the longest first."""
+        start = 0
+        while start < len(rows):
+            batch = rows[start : start + max(1, self.tokens // len(rows[start]))]
+            try:
+                result = compute(batch)
+            except RuntimeError as error:
+                self._halve(error)
+                continue
+            yield result
+            start += len(batch)
+
+    def _halve(self, error: RuntimeError) -> None:
+        """Allow half as much where memory ran out; any other error is raised again."""
+        text = str(error).lower()
+        if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in text:
+            raise error
+        if self.tokens <= 1:
+            raise EngineError(
+                "A single sequence does not fit in memory. Use a smaller model or --dtype=bfloat16."
+            ) from error
+        self.tokens //= 2
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()
