@@ -48,12 +48,26 @@ class Draw:
     def gender(self) -> Gender:
         return "m" if self.chance(0.5) else "f"
 
-    def time(self, tense: TenseKey) -> str:
-        return self.pick(self.lexicon.adverbs[tense])
+    def time(self, tense: TenseKey, *, verb: Verb | None = None) -> str:
+        """An adverb of time for the tense; with a verb, one that fits it as well."""
+        adverbs = self.lexicon.adverbs
+        own = adverbs.get(f"{verb.times}_{tense}") if verb else None
+        return self.pick(own or adverbs[tense])
 
-    def place(self, verb: Verb) -> Adjunct:
+    def places(self, verb: Verb, *, tense: TenseKey | None = None) -> tuple[str, ...]:
+        """The places of the verb; no event (a wedding) where the tense makes it a habit."""
+        if tense is None or ASPECT_OF[tense] != "habitual":
+            return verb.places
+        return tuple(
+            place
+            for place in verb.places
+            if "event" not in self.lexicon.nouns[place.partition(" ")[0]].kinds
+        )
+
+    def place(self, verb: Verb, *, tense: TenseKey | None = None) -> Adjunct:
         """A place or goal that fits the verb; empty where the lexicon names none."""
-        return self.located(self.pick(verb.places)) if verb.places else Adjunct("")
+        places = self.places(verb, tense=tense)
+        return self.located(self.pick(places)) if places else Adjunct("")
 
     def located(self, place: str) -> Adjunct:
         """The adjunct for a place written as lemma and postposition."""

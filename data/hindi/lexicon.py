@@ -74,7 +74,10 @@ class Adjective:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
-    """A verb and what it plausibly goes with; `vector` is the light verb of its compound."""
+    """A verb and what it plausibly goes with; `vector` is the light verb of its compound.
+
+    `times` names the adverbs of time that it takes where the common ones do not fit.
+    """
 
     lemma: str
     gloss: str
@@ -85,6 +88,7 @@ class Verb:
     places: tuple[str, ...]
     aspects: tuple[str, ...]
     vector: str
+    times: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +214,7 @@ def _verb(row: Mapping[str, Any], nouns: Mapping[str, Noun]) -> Verb:
         places=tuple(row["places"]),
         aspects=tuple(row.get("aspects", ASPECTS)),
         vector=row.get("vector", ""),
+        times=row.get("times", ""),
     )
 
 

@@ -16,6 +16,7 @@ from data.hindi.templates import (
     negation,
     number,
     object_agreement,
+    polarity,
     verb_gender,
     verb_number,
     verb_person,
@@ -34,7 +35,7 @@ PHENOMENA: dict[str, tuple[Template, ...]] = {
     "gender_agreement_verb": object_agreement.TEMPLATES,
     "number_agreement": number.TEMPLATES,
     "honorific_agreement": honorific.TEMPLATES,
-    "negation": negation.TEMPLATES,
+    "negation": negation.TEMPLATES + polarity.TEMPLATES,
     "binding": binding.TEMPLATES,
     "control": control.TEMPLATES + control_clauses.TEMPLATES,
 }

@@ -15,15 +15,16 @@ from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase,
 ADDRESSEES = ("मैं", "हम", "तुम", "आप", "तू")
 
 
-def _agent(draw: Draw, tense: TenseKey, *, other_than: tuple[str, ...] = ()) -> tuple[str, Phrase]:
+def _agent(draw: Draw, tense: TenseKey, patient: Phrase) -> tuple[str, Phrase]:
     """A subject in the case that the tense asks for.
 
-    Without ने it is a name: a common noun could be read as a bare object.
+    Without ने it is a name, since a common noun could be read as a bare object, and not of the
+    patient's gender, so that the verb excludes the patient as subject (after a vocative).
     """
     if TENSE_IS_PERFECTIVE[tense]:
-        subject = draw.person(other_than=other_than)
+        subject = draw.person(other_than=patient.lemmas)
         return subject.ergative, subject
-    subject = draw.name(other_than=other_than)
+    subject = draw.name("f" if patient.gender == "m" else "m")
     return subject.direct, subject
 
 
@@ -38,22 +39,20 @@ TENSE_IS_PERFECTIVE: dict[TenseKey, bool] = {
 }
 
 
-def _clause(
-    draw: Draw, tense: TenseKey, forms: tuple[str, str], patient: tuple[str, ...], reason: str
-) -> Draft:
-    """Agent, adverbials, the patient in its two forms, and a verb with a human object."""
+def _clause(draw: Draw, tense: TenseKey, patient: Phrase, reason: str) -> Draft:
+    """Agent, adverbials, the patient with and without को, and a verb with a human object."""
     verb = draw.verb("human_object", tense)
-    text, agent = _agent(draw, tense, other_than=patient)
-    place = draw.place(verb)
+    text, agent = _agent(draw, tense, patient)
+    place = draw.place(verb, tense=tense)
     agreement = Agreement("m", "sg") if TENSE_IS_PERFECTIVE[tense] else agent.agreement
     return Draft(
-        before=spaced(text, draw.time(tense), place.text),
-        good=forms[0],
-        bad=forms[1],
+        before=spaced(text, draw.time(tense, verb=verb), place.text),
+        good=patient.dative,
+        bad=patient.direct,
         after=finite(verb, tense, agreement),
         gloss=reason,
         tense=TENSE_TAG[tense],
-        lemmas=(*agent.lemmas, *place.lemmas, *patient, verb.lemma),
+        lemmas=(*agent.lemmas, *place.lemmas, *patient.lemmas, verb.lemma),
         between="",
     )
 
@@ -66,7 +65,7 @@ def _name(*tenses: TenseKey) -> Template:
         if direction == "को>bare":
             patient = draw.name()
             reason = f"the human object '{patient.direct}' lacks को"
-            return _clause(draw, tense, (patient.dative, patient.direct), patient.lemmas, reason)
+            return _clause(draw, tense, patient, reason)
         return _intransitive(draw, tense, draw.name())
 
     return Template(f"name_{tenses[0]}", ("को>bare", "bare>को"), build)
@@ -74,9 +73,9 @@ def _name(*tenses: TenseKey) -> Template:
 
 def _intransitive(draw: Draw, tense: TenseKey, subject: Phrase) -> Draft:
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     return Draft(
-        before=draw.time(tense),
+        before=draw.time(tense, verb=verb),
         good=subject.direct,
         bad=subject.dative,
         after=spaced(place.text, finite(verb, tense, subject.agreement)),
@@ -94,7 +93,7 @@ def _pronoun(draw: Draw, direction: str) -> Draft | None:
         tense: TenseKey = draw.pick(("perfective", "perfect_past"))
         patient = draw.pronoun(draw.pick(ADDRESSEES))
         reason = f"the object pronoun has the subject form '{patient.direct}'"
-        return _clause(draw, tense, (patient.dative, patient.direct), (), reason)
+        return _clause(draw, tense, patient, reason)
     tense = draw.pick(("perfective", "perfect_past"))
     direct = draw.pick(ADDRESSEES)
     return _intransitive(draw, tense, draw.pronoun(direct, "m" if direct in ("हम", "आप") else None))
@@ -109,7 +108,7 @@ def _kin(draw: Draw, direction: str) -> Draft | None:
     )
     if direction == "को>bare":
         reason = f"the definite human object '{relative.direct}' lacks को"
-        return _clause(draw, tense, (relative.dative, relative.direct), relative.lemmas, reason)
+        return _clause(draw, tense, relative, reason)
     return _intransitive(draw, tense, relative)
 
 
@@ -123,11 +122,13 @@ def _blocked_agreement(draw: Draw, direction: str) -> Draft | None:
     thing = draw.object(verb, lambda n: n.gender == "f" and n.count)
     if thing is None:
         return None
-    agent, place = draw.agent(verb), draw.place(verb)
+    agent, place = draw.agent(verb), draw.place(verb, tense=tense)
     determiner = draw.pick(("उस", "इस"))
     marked = f"{thing.lemma} को"
     return Draft(
-        before=spaced(agent.ergative, draw.time(tense), place.text, "" if bare else determiner),
+        before=spaced(
+            agent.ergative, draw.time(tense, verb=verb), place.text, "" if bare else determiner
+        ),
         good=thing.lemma if bare else marked,
         bad=marked if bare else thing.lemma,
         after=finite(verb, tense, Agreement("f" if bare else "m", "sg")),
@@ -158,11 +159,11 @@ def _partner(draw: Draw, direction: str) -> Draft | None:
         verb = draw.verb("partner", tense)
         forms, reason = (with_from, with_to), "takes its partner in से, not in को"
     agent = draw.person(other_than=patient.lemmas)
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     # Fear and envy are lasting states.
-    time = draw.time(tense) if verb.places else draw.pick(("आजकल", "अब", "शुरू से", "हमेशा"))
+    time = draw.time(tense, verb=verb) if verb.places else draw.pick(("आजकल", "अब", "शुरू से", "हमेशा"))
     if tense != "habitual_present":
-        time = draw.time(tense)
+        time = draw.time(tense, verb=verb)
     return Draft(
         before=spaced(agent.direct, time, place.text),
         good=forms[0],
@@ -186,8 +187,7 @@ def _object_or_subject(draw: Draw, direction: str) -> Draft | None:
     determined = noun_phrase(noun, determiner=("वही", "उसी"))
     if direction == "को>bare":
         reason = f"the definite human object '{determined.direct}' lacks को"
-        forms = (determined.dative, determined.direct)
-        return _clause(draw, tense, forms, determined.lemmas, reason)
+        return _clause(draw, tense, determined, reason)
     return _intransitive(draw, tense, determined)
 
 

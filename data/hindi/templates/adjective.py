@@ -12,6 +12,14 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Case, Gender, Number, inflect_adjective
 from data.hindi.lexicon import Noun
 from data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from data.hindi.templates.qualities import (
+    CLASHING,
+    PASSING,
+    SAME_SENSE,
+    clearing,
+    counted,
+    plausible,
+)
 
 DIRECTIONS = ("m>f", "f>m")
 WORD = {"m": "masculine", "f": "feminine"}
@@ -65,10 +73,10 @@ def _subject(draw: Draw, direction: str) -> Draft | None:
         return None
     if adjective.lemma in PASSING and tense == "future":
         return None
-    number, place = _number(draw, noun), draw.place(verb)
+    number, place = _number(draw, noun), draw.place(verb, tense=tense)
     good, bad = _forms(adjective.lemma, noun, number, "direct")
     return Draft(
-        before=draw.time(tense),
+        before=draw.time(tense, verb=verb),
         good=good,
         bad=bad,
         after=spaced(
@@ -83,46 +91,6 @@ def _subject(draw: Draw, direction: str) -> Draft | None:
     )
 
 
-PASSING = ("भूखा", "प्यासा")  # what one is now, not next week
-# A dry sari does not dry, a torn one does not tear, a broken chair does not break.
-SAME_SENSE = {
-    ("सूखा", "सूखना"),
-    ("फटा", "फटना"),
-    ("टूटा", "टूटना"),
-    ("सूखा", "मुरझाना"),
-    ("कच्चा", "सड़ना"),
-}
-
-
-# What is torn, broken, wet or dirty is not what one makes, buys or sends.
-SPOILT = ("टूटा", "फटा", "गीला", "गंदा", "मैला", "सूखा", "भूखा", "प्यासा")
-PROVIDING = (
-    "ख़रीदना", "बेचना", "सिलना", "बनाना", "बनवाना", "भेजना", "लिखना", "छिपाना", "चुराना", "चलाना",
-)  # fmt: skip
-# Which qualities do not go with an action, for other reasons.
-ODD = {
-    "धोना": ("गीला", "सूखा", "नया"),
-    "सुखाना": ("सूखा",),
-    "खोलना": ("टूटा",),
-    "सजाना": ("टूटा",),
-    "तोड़ना": ("टूटा", "सूखा"),
-    "सींचना": ("सूखा",),
-    "बनाना": ("पुराना", "ठंडा"),
-    "पकाना": ("ठंडा",),
-    "सिलना": ("पुराना", "सस्ता"),
-    "लिखना": ("पुराना",),
-    "बनवाना": ("पुराना",),
-    "बेचना": ("कच्चा",),
-}
-
-
-def plausible(adjective: str, verb: str) -> bool:
-    """Whether one plausibly does with a thing of this quality what the verb says."""
-    if verb in PROVIDING and adjective in SPOILT:
-        return False
-    return adjective not in ODD.get(verb, ())
-
-
 def _object(draw: Draw, direction: str) -> Draft | None:
     tense: TenseKey = draw.pick(("perfective", "perfect_past"))
     verb = draw.verb("transitive", tense, lambda v: v.takes_names)
@@ -130,11 +98,13 @@ def _object(draw: Draw, direction: str) -> Draft | None:
     adjective = noun and draw.adjective(noun, marked=True)
     if noun is None or adjective is None or not plausible(adjective.lemma, verb.lemma):
         return None
-    number, place = _number(draw, noun), draw.place(verb)
+    number, place = _number(draw, noun), draw.place(verb, tense=tense)
+    if not counted(verb.lemma, noun, number):
+        return None
     agent = draw.agent(verb, draw.wearer(noun) if verb.lemma == "पहनना" else None)
     good, bad = _forms(adjective.lemma, noun, number, "direct")
     return Draft(
-        before=spaced(agent.ergative, draw.time(tense), place.text),
+        before=spaced(agent.ergative, draw.time(tense, verb=verb), place.text),
         good=good,
         bad=bad,
         after=spaced(
@@ -152,7 +122,7 @@ def _oblique(draw: Draw, direction: str) -> Draft | None:
     """In a place adjunct; the subject has the noun's gender, so no depictive reading arises."""
     tense: TenseKey = draw.pick(("progressive_past", "habitual_present", "perfective"))
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    lemma, _, postposition = draw.pick(verb.places).partition(" ")
+    lemma, _, postposition = draw.pick(draw.places(verb, tense=tense)).partition(" ")
     noun = draw.noun(lemma)
     adjective = draw.adjective(noun, marked=True)
     if noun.gender != _gender(direction) or adjective is None or not postposition:
@@ -160,7 +130,7 @@ def _oblique(draw: Draw, direction: str) -> Draft | None:
     subject = draw.person(noun.gender)
     good, bad = _forms(adjective.lemma, noun, "sg", "oblique")
     return Draft(
-        before=spaced(subject.direct, draw.time(tense)),
+        before=spaced(subject.direct, draw.time(tense, verb=verb)),
         good=good,
         bad=bad,
         after=spaced(
@@ -245,13 +215,15 @@ def _participle(draw: Draw, direction: str) -> Draft | None:
     if noun is None:
         return None
     number = _number(draw, noun)
-    agent, vector = draw.person(), draw.pick((("फेंकना", "देना"), ("उठाना", "लेना"), ("हटाना", "देना")))
+    agent, verb = draw.person(), draw.pick(clearing(source.lemma))
     other = _other(noun.gender)
     good, bad = (
         f"{perfective(source.lemma, gender, number)} {perfective('होना', gender, number)}"
         for gender in (noun.gender, other)
     )
-    done = perfective(compound(*vector), noun.gender, number, alone=True)
+    done = perfective(
+        compound(verb, "लेना" if verb == "उठाना" else "देना"), noun.gender, number, alone=True
+    )
     return Draft(
         before=spaced(agent.ergative, draw.time("perfective")),
         good=good,
@@ -260,7 +232,7 @@ def _participle(draw: Draw, direction: str) -> Draft | None:
         gloss=f"the participle '{bad}' is {WORD[other]}, but its noun {noun.lemma} is "
         f"{WORD[noun.gender]}",
         tense="past",
-        lemmas=(*agent.lemmas, source.lemma, noun.lemma, vector[0]),
+        lemmas=(*agent.lemmas, source.lemma, noun.lemma, verb),
         between="",
         attractor="matching" if agent.gender == noun.gender else "mismatching",
     )
@@ -269,12 +241,15 @@ def _participle(draw: Draw, direction: str) -> Draft | None:
 PARTICIPLES = ("टूटना", "फटना", "सूखना", "मुरझाना", "सड़ना", "जलना", "घिसना")
 
 
+INTENSIFIER = "बड़ा"  # "very" before another adjective, and then often uninflected
+
+
 def _stacked(draw: Draw, direction: str) -> Draft | None:
     """An unmarked adjective between: छोटी लाल टोपी."""
     tense: TenseKey = draw.pick(("perfective", "perfect_present"))
     verb = draw.verb("transitive", tense, lambda v: v.takes_names)
     noun = draw.object(verb, lambda n: n.gender == _gender(direction) and n.count)
-    first = noun and draw.adjective(noun, marked=True, other_than=COLOURS)
+    first = noun and draw.adjective(noun, marked=True, other_than=(*COLOURS, INTENSIFIER))
     second = noun and draw.adjective(noun, marked=False)
     if noun is None or first is None or second is None or verb.lemma == "तोड़ना":
         return None
@@ -285,7 +260,7 @@ def _stacked(draw: Draw, direction: str) -> Draft | None:
     agent = draw.agent(verb, draw.wearer(noun) if verb.lemma == "पहनना" else None)
     good, bad = _forms(first.lemma, noun, "sg", "direct")
     return Draft(
-        before=spaced(agent.ergative, draw.time(tense)),
+        before=spaced(agent.ergative, draw.time(tense, verb=verb)),
         good=good,
         bad=bad,
         after=spaced(
@@ -300,23 +275,6 @@ def _stacked(draw: Draw, direction: str) -> Draft | None:
         attractor="matching" if agent.gender == noun.gender else "mismatching",
     )
 
-
-CLASHING = {
-    ("मैला", "साफ़"),
-    ("मैला", "सफ़ेद"),
-    ("सस्ता", "कीमती"),
-    ("महँगा", "बेकार"),
-    ("नया", "बेकार"),
-    ("फटा", "सुंदर"),
-    ("छोटा", "भारी"),
-    ("पतला", "भारी"),
-    ("सस्ता", "बेकार"),
-    ("फटा", "मुलायम"),
-    ("टूटा", "मज़बूत"),
-    ("महँगा", "कीमती"),
-    ("फटा", "कीमती"),
-    ("टूटा", "कीमती"),
-}
 
 TEMPLATES = (
     Template("subject", DIRECTIONS, _subject),

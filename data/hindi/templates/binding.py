@@ -1,7 +1,8 @@
 """binding: reflexives, reciprocals and pronouns with their antecedents.
 
 Third person pronouns are free to refer to someone else, so a pronoun is wrong only where it is
-first or second person like its subject (मैंने … मुझे देखा). मैं … मेरा is colloquial and not used.
+first or second person like its subject (मैंने … मुझे देखा). मैं … मेरा is colloquial and not used;
+nor is अपना without an antecedent, which is said for "our".
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _embedded(draw: Draw, direction: str) -> Draft | None:
 
 
 def _reciprocal(draw: Draw, direction: str) -> Draft | None:
-    """एक-दूसरे needs several; खुद is what a single one takes."""
+    """एक-दूसरे needs several; ख़ुद is what a single one takes."""
     reflexive = direction == "reflexive>reciprocal"
     lemma = draw.pick(tuple(REFLEXIVE_PLACES) if reflexive else VERBS)
     tense, verb = _tense(draw), draw.lexicon.verb(lemma)
@@ -136,7 +137,7 @@ def _reciprocal(draw: Draw, direction: str) -> Draft | None:
     one = noun_phrase(noun, determiner=("एक", "एक"))
     return Draft(
         before=spaced(time, one.ergative, place),
-        good=draw.pick(("खुद", "अपने आप")),
+        good=draw.pick(("ख़ुद", "अपने आप")),
         bad="एक-दूसरे",
         after=spaced("को", group),
         gloss=f"एक-दूसरे (each other) needs several, but '{one.oblique}' is singular",
@@ -149,10 +150,10 @@ def _reciprocal(draw: Draw, direction: str) -> Draft | None:
 def _with_each_other(draw: Draw, direction: str) -> Draft | None:
     """एक-दूसरे से with a plural subject; a single subject talks to someone else."""
     tense: TenseKey = draw.pick(("progressive_present", "habitual_present", "progressive_past"))
-    verb = draw.lexicon.verb(draw.pick(("बात करना", "झगड़ना", "लड़ना", "बहस करना", "मज़ाक करना")))
+    verb = draw.lexicon.verb(draw.pick(("बात करना", "झगड़ना", "लड़ना", "बहस करना", "मज़ाक़ करना")))
     if verb.lemma == "बहस करना" and tense == "progressive_past":
         return None
-    place, time = draw.place(verb), draw.time(tense)
+    place, time = draw.place(verb, tense=tense), draw.time(tense)
     first = draw.name()
     if direction == "someone>each other":
         other = draw.person(other_than=first.lemmas)
@@ -180,37 +181,10 @@ def _with_each_other(draw: Draw, direction: str) -> Draft | None:
     )
 
 
-def _coordinate(draw: Draw, direction: str) -> Draft | None:
-    """राम और उसकी बहन: the reflexive has no antecedent inside the subject; अपने आप has one."""
-    tense: TenseKey = draw.pick(("progressive_present", "future", "perfective"))
-    verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    place, time = draw.place(verb), draw.time(tense)
-    if direction == "reflexive>pronoun":
-        return _by_oneself(draw)
-    owner = draw.name() if draw.chance(0.6) else draw.pronoun(draw.pick(("मैं", "तुम", "वह")))
-    relative = draw.pick([n for n in draw.lexicon.of_kind("kin") if n.gender == owner.gender])
-    pronoun = owner.genitive if owner.person != 3 or not owner.lemmas else "उसका"
-    good, bad = (
-        inflect_adjective(form, relative.gender, "sg", "direct") for form in (pronoun, "अपना")
-    )
-    return Draft(
-        before=spaced(time, owner.direct, "और"),
-        good=good,
-        bad=bad,
-        after=spaced(
-            relative.lemma,
-            place.text,
-            finite(verb, tense, Agreement(owner.gender, "pl", owner.person)),
-        ),
-        gloss=f"'{bad}' stands in the subject and has no antecedent",
-        tense=TENSE_TAG[tense],
-        lemmas=(*owner.lemmas, relative.lemma, *place.lemmas, verb.lemma),
-        between="और",
-    )
-
-
-def _by_oneself(draw: Draw) -> Draft | None:
-    """अपने आप (oneself) is fixed; मेरे आप is no word for it."""
+def _anaphor_form(draw: Draw, direction: str) -> Draft | None:
+    """अपने आप (oneself) is fixed: मेरे आप is no word for it. एक-दूसरे is no subject."""
+    if direction == "subject>reciprocal":
+        return _reciprocal_subject(draw)
     direct = draw.pick(("मैं", "तुम", "वह", "हम", "वे"))
     subject = draw.pronoun(direct, "m" if direct == "हम" else None)
     lemma, tense = draw.pick(tuple(REFLEXIVE_PLACES)), _tense(draw)
@@ -229,11 +203,75 @@ def _by_oneself(draw: Draw) -> Draft | None:
     )
 
 
+def _reciprocal_subject(draw: Draw) -> Draft | None:
+    """एक-दूसरे needs an antecedent in its clause, so it cannot be the subject itself."""
+    lemma, tense = draw.pick([verb for verb in VERBS if verb != "देखना"]), _tense(draw)
+    patient = draw.name() if draw.chance(0.5) else draw.pronoun(draw.pick(("मैं", "तुम", "हम")))
+    place, lemmas = _place(draw, lemma)
+    group = finite(draw.lexicon.verb(lemma), tense, Agreement("m", "sg"))
+    return Draft(
+        before=draw.time(tense),
+        good=draw.pick(("उन दोनों", "उन लोगों", "उन सब")),
+        bad="एक-दूसरे",
+        after=spaced("ने", place, patient.dative, group),
+        gloss="एक-दूसरे (each other) is the subject and has no antecedent",
+        tense="past",
+        lemmas=(*lemmas, *patient.lemmas, lemma),
+    )
+
+
+# What people do with what belongs to one another, and where.
+SHARED: dict[str, tuple[str, ...]] = {
+    "पढ़ना": ("किताब", "चिट्ठी", "कविता", "कहानी", "लेख"),
+    "पहनना": ("टोपी", "अँगूठी", "घड़ी", "कोट", "क़मीज़"),
+    "धोना": ("क़मीज़", "चादर", "कुर्ता", "थाली"),
+    "छिपाना": ("चाबी", "चिट्ठी", "अँगूठी"),
+    "ढूँढ़ना": ("घड़ी", "चाबी", "अँगूठी", "चश्मा", "पेंसिल"),
+    "उठाना": ("थैला", "टोकरी", "किताब", "बाल्टी"),
+    "चखना": ("खीर", "दाल", "मिठाई", "हलवा"),
+}
+
+
+def _possessor(draw: Draw, direction: str) -> Draft | None:
+    """एक-दूसरे की किताब with several readers; a single one reads that of someone else."""
+    tense, verb = _tense(draw), draw.lexicon.verb(draw.pick(tuple(SHARED)))
+    thing = draw.noun(draw.pick(SHARED[verb.lemma]))
+    owner_marker = inflect_adjective("का", thing.gender, "sg", "direct")
+    rest = spaced(owner_marker, thing.lemma, finite(verb, tense, Agreement(thing.gender, "sg")))
+    first = draw.name()
+    second = draw.name(other_than=first.lemmas)
+    time = draw.time(tense, verb=verb)
+    lemmas = (*first.lemmas, *second.lemmas, thing.lemma, verb.lemma)
+    gloss = f"एक-दूसरे (each other) needs several, but '{first.direct}' is one person"
+    if direction == "someone>each other":
+        return Draft(
+            before=spaced(first.ergative, time),
+            good=second.oblique,
+            bad="एक-दूसरे",
+            after=rest,
+            gloss=gloss,
+            tense="past",
+            lemmas=lemmas,
+            between=time,
+        )
+    return Draft(
+        before=time,
+        good=f"{first.direct} और {second.direct}",
+        bad=f"{first.direct} जी",
+        after=spaced("ने", "एक-दूसरे", rest),
+        gloss=gloss,
+        tense="past",
+        lemmas=lemmas,
+        between="",
+    )
+
+
 TEMPLATES = (
     Template("object_person", ("1>2", "2>1"), _object_person),
     Template("subject_person", ("2>1", "1>2"), _subject_person),
     Template("embedded_object_person", ("1>2", "2>1"), _embedded),
     Template("reciprocal_object", ("several>one", "reflexive>reciprocal"), _reciprocal),
     Template("reciprocal_partner", ("each other>one", "someone>each other"), _with_each_other),
-    Template("coordinate_subject", ("pronoun>reflexive", "reflexive>pronoun"), _coordinate),
+    Template("reciprocal_possessor", ("each other>one", "someone>each other"), _possessor),
+    Template("anaphor_form", ("reflexive>pronoun", "subject>reciprocal"), _anaphor_form),
 )

@@ -26,7 +26,8 @@ def _purpose(draw: Draw, direction: str) -> Draft | None:
     """ताकि takes a finite verb, के लिए an infinitive."""
     subject, goal = draw_subject(draw), draw.pick(tuple(ERRANDS))
     verb = draw.lexicon.verb(draw.pick(ERRANDS[goal]))
-    thing, place = draw.object(verb), draw.located(goal)
+    thing = draw.object(verb, lambda n: verb.lemma != "देखना" or n.lemma in ("नाटक", "तस्वीर"))
+    place = draw.located(goal)
     if thing is None or thing.lemma == goal:
         return None
     going = draw.lexicon.verb(draw.pick(("जाना", "आना", "पहुँचना")))
@@ -64,7 +65,7 @@ def _wish_clause(draw: Draw, direction: str) -> Draft | None:
     if activity is None:
         return None
     verb, text, inner = activity
-    time = draw.time("future")
+    time = draw.time("future", verb=verb)
     if direction == "finite>infinitive":
         opening, lemmas = _opening(draw)
         # Not तुम: the infinitive is an imperative to someone so addressed.

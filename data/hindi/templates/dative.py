@@ -24,12 +24,15 @@ from data.hindi.lexicon import Noun
 from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
 
 DIRECTIONS = ("को>bare", "bare>को")
+PRONOUNS = ("मैं", "हम", "वह", "तुम")
+# Where the wrong form is bare: वह would be read with the noun (वह सेब पसंद है).
+BARE_PRONOUNS = ("मैं", "हम", "तुम")
 
 
-def draw_experiencer(draw: Draw) -> Phrase:
+def draw_experiencer(draw: Draw, *, pronouns: tuple[str, ...] = PRONOUNS) -> Phrase:
     """A person whose direct form is not a vocative at the head of the sentence."""
-    if draw.chance(0.25):
-        direct = draw.pick(("मैं", "हम", "वह", "तुम"))
+    if pronouns and draw.chance(0.25):
+        direct = draw.pick(pronouns)
         return draw.pronoun(direct, "m" if direct == "हम" else None)
     marked = [n for n in draw.lexicon.nouns.values() if n.group == "people" and n.marked]
     return noun_phrase(draw.pick(marked)) if draw.chance(0.4) else draw.name()
@@ -73,11 +76,11 @@ def _nominative(draw: Draw, *tenses: TenseKey) -> Draft | None:
     thing = draw.object(verb, lambda n: _cannot_agree(n, subject))
     if thing is None:
         return None
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     return _draft(
         subject,
         False,
-        lead=draw.time(tense),
+        lead=draw.time(tense, verb=verb),
         rest=spaced(place.text, thing.lemma, finite(verb, tense, subject.agreement)),
         tense=TENSE_TAG[tense],
         lemmas=(*place.lemmas, thing.lemma, verb.lemma),
@@ -95,7 +98,9 @@ def _feeling(draw: Draw, direction: str) -> Draft | None:
     if direction == "bare>को":
         return _nominative(draw, "progressive_past", "habitual_present", "progressive_present")
     kind, verb = draw.pick((("sensation", "लगना"), ("coming", "आना"), ("emotion", "होना")))
-    noun, subject = draw.pick(draw.lexicon.of_kind(kind)), draw_experiencer(draw)
+    noun = draw.pick(draw.lexicon.of_kind(kind))
+    # No pronoun: it would not show that the verb disagrees (मैं चिंता हुई, said by a woman).
+    subject = draw_experiencer(draw, pronouns=())
     if not _cannot_agree(noun, subject):
         return None  # लगना would mean "seem"
     agreement = Agreement(noun.gender, "sg")
@@ -125,7 +130,7 @@ def _illness(draw: Draw, direction: str) -> Draft | None:
     if direction == "bare>को":
         return _nominative(draw, "progressive_past", "future")
     noun = draw.pick(draw.lexicon.of_kind("illness"))
-    subject = draw_experiencer(draw)
+    subject = draw_experiencer(draw, pronouns=())  # as for feelings
     if not _cannot_agree(noun, subject):
         return None
     tense: TenseKey = draw.pick(("perfective", "perfect_past", "perfect_present"))
@@ -148,15 +153,19 @@ def _illness(draw: Draw, direction: str) -> Draft | None:
 
 def _fact(draw: Draw, direction: str) -> Draft | None:
     """Someone knows that …: को with पता, मालूम and याद; the nominative with जानना and the like."""
-    subject = draw_experiencer(draw)
+    dative = direction == "को>bare"
+    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
     other = draw.name(other_than=subject.lemmas)
     tense: TenseKey = draw.pick(("progressive_present", "future"))
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     clause = spaced(
-        "कि", other.direct, draw.time(tense), place.text, finite(verb, tense, other.agreement)
+        "कि",
+        other.direct,
+        draw.time(tense, verb=verb),
+        place.text,
+        finite(verb, tense, other.agreement),
     )
-    dative = direction == "को>bare"
     knowing = draw.pick(("पता", "मालूम", "याद") if dative else ("जानना", "समझना", "सोचना"))
     group = (
         f"{knowing} है" if dative else verb_group(knowing, "habitual", "present", subject.agreement)
@@ -164,7 +173,8 @@ def _fact(draw: Draw, direction: str) -> Draft | None:
     draft = _draft(
         subject,
         dative,
-        lead=draw.pick(("शायद", "अब", "सचमुच")),
+        # One does not doubt what one knows oneself.
+        lead=draw.pick(("शायद", "अब", "अब तो") if subject.lemmas else ("अब", "अब तो")),
         rest=spaced(group, clause),
         tense="present",
         lemmas=(*other.lemmas, *place.lemmas, verb.lemma, knowing),
@@ -178,11 +188,12 @@ def _need(draw: Draw, direction: str) -> Draft | None:
     noun = draw.pick(
         draw.lexicon.of_kind("fruit", "drink", "garment", "toy", "belonging", "vessel")
     )
-    subject = draw_experiencer(draw)
+    dative = direction == "को>bare"
+    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
     if not _cannot_agree(noun, subject):
         return None
     lead = draw.time("progressive_present")
-    if direction == "को>bare":
+    if dative:
         return _draft(
             subject,
             True,
@@ -215,13 +226,18 @@ def _quantity(noun: Noun) -> str:
 
 def _duty(draw: Draw, direction: str) -> Draft | None:
     """पड़ना with an infinitive takes a dative subject; लगना and चुकना a nominative one."""
-    verb = draw.verb("intransitive", "future", lambda v: v.takes_names and bool(v.places))
-    subject, place = draw_experiencer(draw), draw.place(verb)
-    if direction == "को>bare":
+    # Not सोना: that is "gold" and a name as well.
+    verb = draw.verb(
+        "intransitive", "future", lambda v: v.takes_names and bool(v.places) and v.lemma != "सोना"
+    )
+    dative = direction == "को>bare"
+    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
+    place = draw.place(verb, tense="habitual_present")
+    if dative:
         duty, tense, lead = draw.pick(
             (
-                (f"{verb.lemma} पड़ा", "past", draw.time("perfective")),
-                (f"{verb.lemma} पड़ेगा", "future", draw.time("future")),
+                (f"{verb.lemma} पड़ा", "past", draw.time("perfective", verb=verb)),
+                (f"{verb.lemma} पड़ेगा", "future", draw.time("future", verb=verb)),
                 (f"{verb.lemma} पड़ता है", "present", draw.time("habitual_present")),
             )
         )
@@ -243,7 +259,7 @@ def _duty(draw: Draw, direction: str) -> Draft | None:
     return _draft(
         subject,
         False,
-        lead=draw.time("perfective"),
+        lead=draw.time("perfective", verb=verb),
         rest=spaced(place.text, group),
         tense="past",
         lemmas=(*place.lemmas, verb.lemma, light),
@@ -253,7 +269,8 @@ def _duty(draw: Draw, direction: str) -> Draft | None:
 
 def _liking(draw: Draw, direction: str) -> Draft | None:
     """पसंद होना takes a dative subject, पसंद करना a nominative one; so आना and जानना."""
-    subject = draw_experiencer(draw)
+    dative = direction == "को>bare"
+    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
     language = draw.chance(0.3)
     if language:
         noun = draw.pick(draw.lexicon.of_kind("language"))
@@ -261,9 +278,9 @@ def _liking(draw: Draw, direction: str) -> Draft | None:
         noun = draw.pick(draw.lexicon.of_kind("fruit", "sweet", "snack", "drink", "dish"))
     if not _cannot_agree(noun, subject):
         return None
-    lead = draw.pick(("बचपन से", "शुरू से", "अब", "आजकल"))
+    lead = draw.pick(("बचपन से", "अब") if language else ("बचपन से", "शुरू से", "अब", "आजकल"))
     agreement = Agreement(noun.gender, "sg")
-    if direction == "को>bare":
+    if dative:
         rest = (
             f"{noun.lemma} {imperfective('आना', noun.gender, 'sg')} है"
             if language
@@ -276,8 +293,8 @@ def _liking(draw: Draw, direction: str) -> Draft | None:
         predicate = lemma
     return _draft(
         subject,
-        direction == "को>bare",
-        lead="" if language else lead,
+        dative,
+        lead=lead,
         rest=rest,
         tense="present",
         lemmas=(noun.lemma, predicate.split()[0]),

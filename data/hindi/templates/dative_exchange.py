@@ -16,9 +16,9 @@ from data.hindi.templates.dative import draw_experiencer
 GAINS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "इनाम": (("स्कूल में", "मेला में", "गाँव में"), ("पाना",)),
     "तोहफ़ा": (("शादी में", "दफ़्तर में", "स्कूल में"), ("पाना",)),
-    "मौका": (("दफ़्तर में", "शहर में", "स्कूल में"), ("पाना", "माँगना")),
-    "वेतन": (("दफ़्तर से", "स्कूल से", "दुकान से"), ("पाना", "माँगना")),
-    "नौकरी": (("दफ़्तर में", "शहर में", "अस्पताल में"), ("पाना", "माँगना", "ढूँढना")),
+    "मौक़ा": (("दफ़्तर में", "शहर में", "स्कूल में"), ("पाना", "माँगना")),
+    "वेतन": (("दफ़्तर में", "स्कूल में", "अस्पताल में"), ("पाना", "माँगना")),
+    "नौकरी": (("दफ़्तर में", "शहर में", "अस्पताल में"), ("पाना", "माँगना", "ढूँढ़ना")),
     "छुट्टी": (("दफ़्तर से", "स्कूल से", "अस्पताल से"), ("लेना", "माँगना")),
     "ख़बर": (("बाज़ार में", "दफ़्तर में", "गाँव में"), ("सुनना",)),
     "सलाह": (("गाँव में", "दफ़्तर में", "अस्पताल में"), ("लेना", "माँगना")),
@@ -50,7 +50,10 @@ def _gain(draw: Draw, direction: str) -> Draft | None:
 
 
 def _recipient(draw: Draw, direction: str) -> Draft | None:
-    """देना, लौटाना, दिखाना … to someone (को); लेना, माँगना, छीनना … from someone (से)."""
+    """देना, थमाना, सौंपना to someone (को); लेना, माँगना, छीनना from someone (से).
+
+    Not लौटाना, दिखाना, भेजना: with से they could mean "through someone".
+    """
     noun = draw.pick(draw.lexicon.of_kind("belonging", "toy", "garment", "text", "container"))
     if not noun.count or noun.lemma in UNHANDY:
         return None
@@ -58,7 +61,7 @@ def _recipient(draw: Draw, direction: str) -> Draft | None:
     other = draw.person(other_than=agent.lemmas)
     to, source = other.dative, f"{other.oblique} से"
     if direction == "को>से":
-        verb, forms = draw.pick(("देना", "लौटाना", "दिखाना", "सौंपना")), (to, source)
+        verb, forms = draw.pick(("देना", "थमाना", "सौंपना")), (to, source)
     else:
         verb, forms = draw.pick(("उधार लेना", "माँगना", "छीनना")), (source, to)
     return Draft(

@@ -20,7 +20,7 @@ from data.hindi.lexicon import Noun, Verb
 from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
 
 DIRECTIONS = ("ergative>direct", "direct>ergative")
-PRONOUNS = ("मैं", "हम", "तुम", "वह", "वे", "तू")
+PRONOUNS = ("मैं", "हम", "तुम", "वे", "तू")  # not वह: वह रोटी खाई is "ate that bread"
 
 
 def _subject(draw: Draw, verb: Verb) -> Phrase:
@@ -64,7 +64,7 @@ def _transitive(draw: Draw, tense: TenseKey) -> tuple[Verb, Noun, str, tuple[str
     thing = draw.object(verb)
     if thing is None:
         return None
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     text = spaced(place.text, thing.form("direct", "sg"))
     return verb, thing, text, (*place.lemmas, thing.lemma, verb.lemma)
 
@@ -84,7 +84,7 @@ def _tenses(name: str, perfectives: tuple[TenseKey, ...], others: tuple[TenseKey
         return _draft(
             subject,
             ergative,
-            lead=draw.time(tense),
+            lead=draw.time(tense, verb=verb),
             rest=spaced(text, finite(verb, tense, agreement)),
             tense=TENSE_TAG[tense],
             lemmas=lemmas,
@@ -113,7 +113,7 @@ def _pronoun(draw: Draw, direction: str) -> Draft | None:
     return _draft(
         subject,
         ergative,
-        lead=draw.time(tense) if draw.chance(0.5) else "",
+        lead=draw.time(tense, verb=verb) if draw.chance(0.5) else "",
         rest=spaced(text, finite(verb, tense, agreement)),
         tense=TENSE_TAG[tense],
         lemmas=lemmas,
@@ -134,7 +134,7 @@ def _transitivity(draw: Draw, direction: str) -> Draft | None:
         subject, agreement = _subject(draw, verb), Agreement(thing.gender, "sg")
     else:
         verb = draw.verb("intransitive", tense, lambda v: v.takes_names and v.ergative == "never")
-        place = draw.place(verb)
+        place = draw.place(verb, tense=tense)
         text, lemmas = place.text, (*place.lemmas, verb.lemma)
         subject = _subject(draw, verb)
         agreement = subject.agreement
@@ -142,7 +142,7 @@ def _transitivity(draw: Draw, direction: str) -> Draft | None:
     return _draft(
         subject,
         ergative,
-        lead=draw.time(tense),
+        lead=draw.time(tense, verb=verb),
         rest=spaced(text, finite(verb, tense, agreement)),
         tense="past",
         lemmas=lemmas,
@@ -159,7 +159,7 @@ def _light_verb(draw: Draw, direction: str) -> Draft | None:
     subject = _subject(draw, verb)
     ergative = direction == "ergative>direct"
     if ergative:
-        if verb.vector not in ("लेना", "देना"):
+        if verb.vector not in ("लेना", "देना") or thing.animate:
             return None
         lemma = compound(verb.lemma, verb.vector)
         group = perfective(lemma, thing.gender, "sg", alone=True)
@@ -203,12 +203,12 @@ def _human_object(draw: Draw, direction: str) -> Draft | None:
     verb = draw.verb("human_object", tense)
     subject = _subject(draw, verb)
     patient = draw.person(other_than=subject.lemmas)
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     agreement = Agreement("m", "sg") if ergative else subject.agreement
     return _draft(
         subject,
         ergative,
-        lead=draw.time(tense),
+        lead=draw.time(tense, verb=verb),
         rest=spaced(place.text, patient.dative, finite(verb, tense, agreement)),
         tense=TENSE_TAG[tense],
         lemmas=(*place.lemmas, *patient.lemmas, verb.lemma),
@@ -244,7 +244,9 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
         subject,
         ergative,
         lead=f"वह {noun.lemma},",
-        rest=spaced(draw.time(tense), text, finite(verb, tense, agreement), ",", place.text, main),
+        rest=spaced(
+            draw.time(tense, verb=verb), text, finite(verb, tense, agreement), ",", place.text, main
+        ),
         tense=TENSE_TAG[tense],
         lemmas=(noun.lemma, *lemmas, *place.lemmas, main_verb.lemma),
         reason="the verb is transitive and perfective"

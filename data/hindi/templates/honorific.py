@@ -29,7 +29,7 @@ def _address(draw: Draw, tense: TenseKey, direction: str, verb_group: str) -> Dr
     thing = draw.object(verb) if verb_group == "transitive" else None
     if verb_group == "transitive" and thing is None:
         return None
-    place, time = draw.place(verb), draw.time(tense)
+    place, time = draw.place(verb, tense=tense), draw.time(tense, verb=verb)
     lead = time if ASPECT_OF[tense] != "habitual" and draw.chance(0.3) else ""
     middle = spaced("" if lead else time, place.text, thing.lemma if thing else "")
     return Draft(
@@ -55,7 +55,7 @@ def _imperative(draw: Draw, direction: str) -> Draft | None:
     """The imperative that fits the pronoun."""
     pronoun, _, other = direction.partition(">")
     if draw.chance(0.5):
-        verb = draw.verb("transitive", "future", lambda v: v.takes_names)
+        verb = draw.verb("transitive", "future", lambda v: v.takes_names and v.times != "season")
         thing = draw.object(verb)
         if thing is None:
             return None
@@ -63,7 +63,8 @@ def _imperative(draw: Draw, direction: str) -> Draft | None:
     else:
         verb, things = draw.verb("intransitive", "future", lambda v: v.takes_names), ()
     place = draw.place(verb)
-    middle = spaced(draw.pick(("अब", "आज", "कल", "अभी", "पहले")), place.text, *things)
+    # Not कल: an order for later has the infinitive.
+    middle = spaced(draw.pick(("अब", "आज", "अभी", "पहले")), place.text, *things)
     forms = {
         "तू": imperative(verb.lemma, "तू"),
         "तुम": imperative(verb.lemma, "तुम"),
@@ -112,8 +113,8 @@ def _third(name: str, group: str, *tenses: TenseKey) -> Template:
         if group == "transitive" and thing is None:
             return None
         subject = _respected(draw) if respected else _young(draw)
-        place = draw.place(verb)
-        middle = spaced(draw.time(tense), place.text, thing.lemma if thing else "")
+        place = draw.place(verb, tense=tense)
+        middle = spaced(draw.time(tense, verb=verb), place.text, thing.lemma if thing else "")
         forms = (
             finite(verb, tense, Agreement("m", "pl")),
             finite(verb, tense, Agreement("m", "sg")),
@@ -145,10 +146,10 @@ def _possessor(draw: Draw, direction: str) -> Draft | None:
     kind = "elder" if respected else "young kin"
     noun = draw.pick([n for n in draw.lexicon.of_kind(kind) if n.gender == "m"])
     plural, singular = (inflect_adjective(owner.genitive, "m", n, "direct") for n in ("pl", "sg"))
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     agreement = Agreement("m", "pl" if respected else "sg")
     return Draft(
-        before=draw.time(tense),
+        before=draw.time(tense, verb=verb),
         good=plural if respected else singular,
         bad=singular if respected else plural,
         after=spaced(

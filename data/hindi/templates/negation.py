@@ -1,174 +1,133 @@
-"""negation: which negative word, where it may stand, and what needs or excludes one.
+"""negation: which negative word, and where it may stand.
 
-मत belongs to imperatives, नहीं to statements; words like हरगिज़ and एक भी need a negative; शायद ही
-and बिना exclude a second one; the negative never separates a noun from its postposition. न is
-no wrong member of a statement, and नहीं none of a subjunctive, since both are met in texts.
+मत belongs to imperatives, नहीं to statements; the negative never separates a noun from its
+postposition. नहीं is no wrong member of an imperative or a subjunctive and न none of a statement,
+since they are met in texts and in educated speech.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from data.hindi.conjugation import (
     Agreement,
     Rank,
     imperative,
-    participle,
     perfective,
     stem_of,
     subjunctive,
 )
 from data.hindi.draft import Draft, Template
 from data.hindi.draw import Draw
+from data.hindi.lexicon import Noun, Verb
 from data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
 
 PROHIBITION = "मत"
 STATEMENT = "नहीं"
-RANKS: tuple[Rank, ...] = ("तू", "आप")
+RANKS: tuple[Rank, ...] = ("तू", "तुम", "आप")
+# Not कल: an order for later has the infinitive (कल मत जाना).
+NOW = ("आज", "अभी", "अब")
 
 
-def _time(draw: Draw, tense: TenseKey) -> str:
+def _negated_time(draw: Draw, tense: TenseKey, verb: Verb) -> str:
     """A time that goes with a negated clause; "often not" would be odd."""
-    return (
-        draw.pick(("अब", "आजकल", "आम तौर पर")) if tense == "habitual_present" else draw.time(tense)
-    )
+    if tense == "habitual_present":
+        return draw.pick(("अब", "आजकल", "आम तौर पर"))
+    return draw.time(tense, verb=verb)
 
 
-def _statement(draw: Draw, *tenses: TenseKey) -> Draft | None:
-    """नहीं in a statement; मत is wrong."""
-    tense = draw.pick(tenses)
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A verb with what stands before it: place and object."""
+
+    verb: Verb
+    thing: Noun | None
+    text: str
+    lemmas: tuple[str, ...]
+
+
+def _action(draw: Draw, tense: TenseKey) -> Action | None:
+    """Something that people do in the tense, with or without an object."""
     group = draw.pick(("intransitive", "transitive"))
     verb = draw.verb(group, tense, lambda v: v.takes_names and v.vector != "जाना")
     thing = draw.object(verb) if group == "transitive" else None
     if group == "transitive" and thing is None:
         return None
-    subject, place = draw.agent(verb), draw.place(verb)
-    ergative = verb.ergative == "always" and tense in ("perfective", "perfect_past")
-    if verb.ergative == "optional" and tense in ("perfective", "perfect_past"):
+    place = draw.place(verb, tense=tense)
+    things = (thing.lemma,) if thing else ()
+    lemmas = (*place.lemmas, *things, verb.lemma)
+    return Action(verb, thing, spaced(place.text, *things), lemmas)
+
+
+def _statement(draw: Draw, *tenses: TenseKey) -> Draft | None:
+    """नहीं in a statement; मत is wrong."""
+    tense = draw.pick(tenses)
+    action = _action(draw, tense)
+    if action is None:
         return None
+    verb, thing = action.verb, action.thing
+    subject, past = draw.agent(verb), tense in ("perfective", "perfect_past")
+    if verb.ergative == "optional" and past:
+        return None
+    ergative = verb.ergative == "always" and past
     controller = Agreement(thing.gender, "sg") if thing and ergative else subject.agreement
     return Draft(
         before=spaced(
             subject.ergative if ergative else subject.direct,
-            _time(draw, tense),
-            place.text,
-            thing.lemma if thing else "",
+            _negated_time(draw, tense, verb),
+            action.text,
         ),
         good=STATEMENT,
         bad=PROHIBITION,
         after=finite(verb, tense, controller),
         gloss="मत belongs to imperatives, but this is a statement",
         tense=TENSE_TAG[tense],
-        lemmas=(
-            *subject.lemmas,
-            *place.lemmas,
-            *((thing.lemma,) if thing else ()),
-            verb.lemma,
-        ),
+        lemmas=(*subject.lemmas, *action.lemmas),
     )
 
 
-def _prohibition(draw: Draw) -> Draft | None:
-    """मत in an imperative; नहीं is wrong."""
-    group = draw.pick(("intransitive", "transitive"))
-    verb = draw.verb(group, "future", lambda v: v.takes_names)
-    thing = draw.object(verb) if group == "transitive" else None
-    if group == "transitive" and thing is None:
-        return None
-    # The form for तुम is a subjunctive too, where नहीं is met.
+def _order(draw: Draw, verb: Verb) -> tuple[str, Rank]:
+    """How someone is addressed at the head of an order, and the rank of the imperative."""
     rank: Rank = draw.pick(RANKS)
-    if rank == "तू" and stem_of(verb.lemma).endswith("ा"):
-        rank = "आप"  # सजा, चला are perfective participles too
-    place = draw.place(verb)
-    lead = f"कृपया {rank}" if rank == "आप" and draw.chance(0.5) else rank
+    if rank == "तू" and stem_of(verb.lemma.split()[-1]).endswith("ा"):
+        rank = "तुम"  # सजा, चला are perfective participles too
+    return (f"कृपया {rank}" if rank == "आप" and draw.chance(0.4) else rank), rank
+
+
+def _prohibition(draw: Draw) -> Draft | None:
+    """An imperative after मत; the indicative is wrong."""
+    tense: TenseKey = draw.pick(("habitual_present", "progressive_present", "progressive_present"))
+    action = _action(draw, tense)
+    if action is None or action.verb.times == "season" or action.verb.lemma == "पहुँचना":
+        return None
+    verb = action.verb
+    lead, rank = _order(draw, verb)
+    subject = draw.pronoun(rank)
     return Draft(
-        before=spaced(
-            lead, draw.pick(("आज", "अभी", "कल")), place.text, thing.lemma if thing else ""
-        ),
-        good=PROHIBITION,
-        bad=STATEMENT,
-        after=imperative(verb.lemma, rank),
-        gloss="an imperative is negated by मत, not by नहीं",
+        before=spaced(lead, draw.pick(NOW), action.text, PROHIBITION),
+        good=imperative(verb.lemma, rank),
+        bad=finite(verb, tense, subject.agreement),
+        after="",
+        gloss="मत asks for an imperative, but the verb is indicative",
         tense="none",
-        lemmas=(*place.lemmas, *((thing.lemma,) if thing else ()), verb.lemma),
+        lemmas=action.lemmas,
+        between="",
     )
 
 
 def _form(name: str, *tenses: TenseKey) -> Template:
     def build(draw: Draw, direction: str) -> Draft | None:
-        return _statement(draw, *tenses) if direction == "नहीं>मत" else _prohibition(draw)
+        if direction == "नहीं>मत":
+            return _statement(draw, *tenses)
+        return _prohibition(draw)
 
-    return Template(name, ("नहीं>मत", "मत>नहीं"), build)
-
-
-def _polarity(draw: Draw, direction: str) -> Draft | None:
-    """हरगिज़ and कदापि need a negative; शायद ही excludes one."""
-    tense: TenseKey = "future"
-    verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    subject, place = draw.person(), draw.place(verb)
-    needs = direction == "with>without"
-    word = draw.pick(("हरगिज़", "कदापि")) if needs else "शायद ही"
-    middle = spaced(draw.time(tense), place.text)
-    return Draft(
-        before=spaced(subject.direct, word, middle),
-        good=STATEMENT if needs else "",
-        bad="" if needs else STATEMENT,
-        after=finite(verb, tense, subject.agreement),
-        gloss=f"{word} {'needs a negative' if needs else 'excludes a second negative'}",
-        tense="future",
-        lemmas=(*subject.lemmas, *place.lemmas, verb.lemma),
-        between=middle,
-    )
+    return Template(name, ("नहीं>मत", "imperative>indicative"), build)
 
 
-def _not_one(draw: Draw, direction: str) -> Draft | None:
-    """एक भी needs a negative; a clause with बिना excludes one."""
-    tense: TenseKey = draw.pick(("perfective", "perfect_past"))
-    verb = draw.verb("transitive", tense, lambda v: v.takes_names)
-    thing = draw.object(verb, lambda n: n.count)
-    if thing is None:
-        return None
-    agent, place, time = draw.agent(verb), draw.place(verb), draw.time(tense)
-    lemmas = (*agent.lemmas, *place.lemmas, thing.lemma, verb.lemma)
-    if direction == "with>without":
-        return Draft(
-            before=spaced(agent.ergative, time, place.text, "एक भी", thing.lemma),
-            good=STATEMENT,
-            bad="",
-            after=finite(verb, tense, Agreement(thing.gender, "sg")),
-            gloss="एक भी needs a negative",
-            tense="past",
-            lemmas=lemmas,
-            between=thing.lemma,
-        )
-    if verb.lemma not in OMITTED:
-        return None
-    leaving_lemma, goal = draw.pick(LEAVING)
-    leaving, where = draw.lexicon.verb(leaving_lemma), draw.located(goal)
-    undone = participle(verb.lemma, "perfective", "m", "pl")
-    return Draft(
-        before=spaced(agent.direct, time, "बिना", thing.lemma),
-        good="",
-        bad=STATEMENT,
-        after=spaced(undone, where.text, finite(leaving, "perfective", agent.agreement)),
-        gloss="बिना (without) excludes a second negative",
-        tense="past",
-        lemmas=(*agent.lemmas, thing.lemma, verb.lemma, *where.lemmas, leaving.lemma),
-        between=thing.lemma,
-    )
-
-
-# What one does with something left undone.
-LEAVING = (
-    ("लौटना", "घर"), ("लौटना", "गाँव"), ("जाना", "दफ़्तर"), ("जाना", "मंदिर"), ("निकलना", "घर से"),
-    ("सोना", "कमरा में"), ("सोना", "छत पर"),
-)  # fmt: skip
-# What one may leave undone.
-OMITTED = ("खाना", "पीना", "पढ़ना", "धोना", "ख़रीदना", "बेचना", "माँगना", "देखना", "चखना", "पकाना")
-
-
-def _purpose(draw: Draw, direction: str) -> Draft | None:
-    """न in a clause of purpose (ताकि); मत is wrong there, as it is in a clause of reason."""
+def _clause(draw: Draw, direction: str) -> Draft | None:
+    """न in a clause of purpose, नहीं in a reported one; मत is wrong in both."""
     if direction == "नहीं>मत":
-        return _reason(draw)
+        return _report(draw)
     verb = draw.lexicon.verb(draw.pick(tuple(CARE)))
     noun = draw.pick(draw.lexicon.of_kind("youth", "young kin"))
     someone = noun_phrase(noun) if "youth" in noun.kinds else draw.kin(kind="young kin")
@@ -187,60 +146,68 @@ def _purpose(draw: Draw, direction: str) -> Draft | None:
     )
 
 
-def _reason(draw: Draw) -> Draft | None:
-    """नहीं in a clause with क्योंकि."""
-    verb = draw.verb("intransitive", "progressive_past", lambda v: v.takes_names)
-    scolding = draw.lexicon.verb(draw.pick(("डाँटना", "समझाना", "बुलाना", "मनाना")))
-    agent = draw.person()
-    someone = draw.person(other_than=agent.lemmas)
-    place = draw.place(verb)
-    done = perfective(scolding.lemma, "m", "sg", alone=True)
+def _report(draw: Draw) -> Draft | None:
+    """नहीं in a clause with कि."""
+    tense: TenseKey = draw.pick(("progressive_present", "future", "habitual_present"))
+    action, witness = _action(draw, tense), draw.name()
+    if action is None:
+        return None
+    someone, time = draw.agent(action.verb), _negated_time(draw, tense, action.verb)
+    opening = draw.pick(("को पता है कि", "को मालूम है कि", "ने सुना है कि", "को लगता है कि"))
     return Draft(
-        before=spaced(agent.ergative, someone.dative, done, "क्योंकि वह", place.text),
+        before=spaced(witness.direct, opening, someone.direct, time, action.text),
         good=STATEMENT,
         bad=PROHIBITION,
-        after=finite(verb, "progressive_past", someone.agreement),
-        gloss="a clause of reason is negated by नहीं, not by मत",
-        tense="past",
-        lemmas=(*agent.lemmas, *someone.lemmas, scolding.lemma, *place.lemmas, verb.lemma),
+        after=finite(action.verb, tense, someone.agreement),
+        gloss="a reported statement is negated by नहीं, not by मत",
+        tense=TENSE_TAG[tense],
+        lemmas=(*witness.lemmas, *someone.lemmas, *action.lemmas),
     )
 
 
 # What one does so that something does not happen.
 CARE = {
     "रोना": (("मिठाई", "देना"), ("खिलौना", "देना"), ("कहानी", "सुनाना"), ("गुड़िया", "देना")),
-    "भागना": (("दरवाज़ा", "बंद करना"), ("रास्ता", "रोकना"), ("खिड़की", "बंद करना")),
+    "भागना": (("दरवाज़ा", "बंद करना"), ("रास्ता", "रोकना")),
     "चढ़ना": (("सीढ़ी", "हटाना"), ("दरवाज़ा", "बंद करना")),
     "फिसलना": (("बत्ती", "जलाना"), ("रस्सी", "बाँधना")),
-    "कूदना": (("खिड़की", "बंद करना"), ("रास्ता", "रोकना")),
+    "कूदना": (("सीढ़ी", "हटाना"), ("रास्ता", "रोकना")),
+    "निकलना": (("दरवाज़ा", "बंद करना"),),
+    "चिल्लाना": (("मिठाई", "देना"), ("खिलौना", "देना"), ("कहानी", "सुनाना")),
+    "उतरना": (("सीढ़ी", "हटाना"),),
+    "दौड़ना": (("रास्ता", "रोकना"),),
+    "घूमना": (("साइकिल", "छिपाना"), ("दरवाज़ा", "बंद करना")),
 }
 
 
-def _placement(draw: Draw, _direction: str) -> Draft | None:
-    """The negative may not stand between a noun and its postposition."""
+def _placement(draw: Draw, direction: str) -> Draft | None:
+    """The negative may not stand between a place and its postposition."""
+    negative = direction.partition(" ")[0]
     tense: TenseKey = draw.pick(("habitual_present", "progressive_present", "future"))
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    subject, place = draw.person(), draw.place(verb)
+    place = draw.place(verb, tense=tense)
     noun, _, postposition = place.text.partition(" ")
     if " " in postposition or not postposition:
         return None
+    subject = draw.person()
+    lead, after = f"{subject.direct} {_negated_time(draw, tense, verb)}", ""
+    if negative == PROHIBITION:
+        address, rank = _order(draw, verb)
+        lead, after = f"{address} {draw.pick(NOW)}", imperative(verb.lemma, rank)
     return Draft(
-        before=spaced(subject.direct, _time(draw, tense), noun),
-        good=f"{postposition} {STATEMENT}",
-        bad=f"{STATEMENT} {postposition}",
-        after=finite(verb, tense, subject.agreement),
+        before=spaced(lead, noun),
+        good=f"{postposition} {negative}",
+        bad=f"{negative} {postposition}",
+        after=after or finite(verb, tense, subject.agreement),
         gloss=f"the negative separates '{noun}' from its postposition",
-        tense=TENSE_TAG[tense],
-        lemmas=(*subject.lemmas, *place.lemmas, verb.lemma),
+        tense="none" if after else TENSE_TAG[tense],
+        lemmas=(*(() if after else subject.lemmas), *place.lemmas, verb.lemma),
     )
 
 
 TEMPLATES = (
-    _form("statement_or_order", "habitual_present", "progressive_present"),
-    _form("past_or_order", "perfective", "perfect_past", "progressive_past"),
-    _form("future_or_order", "future"),
-    Template("polarity_item", ("with>without", "without>with"), _polarity),
-    Template("not_one_or_without", ("with>without", "without>with"), _not_one),
-    Template("purpose_or_reason", ("न>मत", "नहीं>मत"), _purpose),
-    Template("placement", ("after>before postposition",), _placement),
+    _form("present_or_order", "habitual_present", "progressive_present"),
+    _form("past_or_order", "perfective", "perfect_past", "progressive_past", "future"),
+    Template("purpose_or_report", ("न>मत", "नहीं>मत"), _clause),
+    Template("placement", ("नहीं after>before", "मत after>before"), _placement),
 )

@@ -13,7 +13,9 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Number, inflect_adjective
 from data.hindi.lexicon import Noun
 from data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
-from data.hindi.templates.adjective import NOT_PREDICATED, OWNED, PARTICIPLES, SAME_SENSE
+from data.hindi.templates.adjective import NOT_PREDICATED, OWNED, PARTICIPLES
+from data.hindi.templates.qualities import SAME_SENSE, clearing
+from data.hindi.templates.settings import NOISY, in_several
 
 DIRECTIONS = ("sg>pl", "pl>sg")
 WORD = {"sg": "singular", "pl": "plural"}
@@ -35,10 +37,10 @@ def _attributive(draw: Draw, direction: str) -> Draft | None:
     adjective = noun and draw.adjective(noun, marked=True)
     if noun is None or adjective is None or (adjective.lemma, verb.lemma) in SAME_SENSE:
         return None
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     bad = inflect_adjective(adjective.lemma, "m", wrong, "direct")
     return Draft(
-        before=draw.time(tense),
+        before=draw.time(tense, verb=verb),
         good=inflect_adjective(adjective.lemma, "m", number, "direct"),
         bad=bad,
         after=spaced(
@@ -60,10 +62,10 @@ def _quantified(draw: Draw, direction: str) -> Draft | None:
     if noun is None:
         return None
     quantifier = "एक" if number == "sg" else draw.pick(("कई", "बहुत-से", "सभी"))
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     bad = noun.form("direct", wrong)
     return Draft(
-        before=spaced(draw.time(tense), quantifier),
+        before=spaced(draw.time(tense, verb=verb), quantifier),
         good=noun.form("direct", number),
         bad=bad,
         after=spaced(place.text, finite(verb, tense, Agreement("m", number))),
@@ -83,11 +85,13 @@ def _demonstrative(draw: Draw, direction: str) -> Draft | None:
     noun = draw.noun(lemma)
     if not noun.count or not postposition or lemma in UNIQUE:
         return None
+    if number == "pl" and not in_several(verb.lemma, lemma):
+        return None
     stems = {"sg": draw.pick(("इस", "उस")), "pl": ""}
     stems["pl"] = {"इस": "इन", "उस": "उन"}[stems["sg"]]
     subject = draw.person()
     return Draft(
-        before=spaced(subject.direct, draw.time(tense)),
+        before=spaced(subject.direct, draw.time(tense, verb=verb)),
         good=stems[number],
         bad=stems[wrong],
         after=spaced(
@@ -101,7 +105,6 @@ def _demonstrative(draw: Draw, direction: str) -> Draft | None:
     )
 
 
-NOISY = ("हँसना", "चिल्लाना", "रोना")
 UNIQUE = ("घास", "आसमान", "सीढ़ी")
 
 
@@ -109,18 +112,23 @@ def _object(draw: Draw, direction: str) -> Draft | None:
     """The perfective verb has the number of its bare object."""
     number, wrong = _numbers(direction)
     tense: TenseKey = draw.pick(("perfective", "perfect_past"))
-    verb = draw.verb("transitive", tense, lambda v: v.takes_names)
+    # Not what one wears: one of a pair of shoes, or several hats.
+    verb = draw.verb("transitive", tense, lambda v: v.takes_names and v.lemma != "पहनना")
     noun = draw.object(verb, lambda n: n.shows_number)
     if noun is None:
         return None
-    agent = draw.agent(verb, draw.wearer(noun) if verb.lemma == "पहनना" else None)
-    place = draw.place(verb)
+    agent = draw.agent(verb)
+    place = draw.place(verb, tense=tense)
     quantifier = (
         "एक" if number == "sg" else draw.pick(("कई", "सारी" if noun.gender == "f" else "सारे"))
     )
     return Draft(
         before=spaced(
-            agent.ergative, draw.time(tense), place.text, quantifier, noun.form("direct", number)
+            agent.ergative,
+            draw.time(tense, verb=verb),
+            place.text,
+            quantifier,
+            noun.form("direct", number),
         ),
         good=finite(verb, tense, Agreement(noun.gender, number)),
         bad=finite(verb, tense, Agreement(noun.gender, wrong)),
@@ -165,9 +173,9 @@ def _genitive(draw: Draw, direction: str) -> Draft | None:
         return None
     gender = draw.wearer(noun)
     owner = draw.person(gender)  # not a pronoun: हमारे alone can mean "at our place"
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     return Draft(
-        before=draw.time(tense),
+        before=draw.time(tense, verb=verb),
         good=owner.possessive(noun, number, "direct"),
         bad=owner.possessive(noun, wrong, "direct"),
         after=spaced(
@@ -192,9 +200,9 @@ def _quantified_oblique(draw: Draw, direction: str) -> Draft | None:
     if thing is None or agent is None:
         return None
     quantifier = "एक" if number == "sg" else draw.pick(("कई", "दोनों", "सभी"))
-    bad, place = agent.form("oblique", wrong), draw.place(verb)
+    bad, place = agent.form("oblique", wrong), draw.place(verb, tense=tense)
     return Draft(
-        before=spaced(draw.time(tense), quantifier),
+        before=spaced(draw.time(tense, verb=verb), quantifier),
         good=agent.form("oblique", number),
         bad=bad,
         after=spaced(
@@ -214,7 +222,7 @@ def _participle(draw: Draw, direction: str) -> Draft | None:
     if noun is None:
         return None
     agent = draw.person()
-    verb = draw.pick(("फेंकना", "उठाना", "हटाना"))
+    verb = draw.pick(clearing(source.lemma))
     good, bad = (
         f"{perfective(source.lemma, 'm', n)} {perfective('होना', 'm', n)}" for n in (number, wrong)
     )

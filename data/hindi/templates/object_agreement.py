@@ -12,6 +12,7 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Gender, Number
 from data.hindi.phrases import TenseKey, finite, spaced
 from data.hindi.templates.dative_exchange import GAINS
+from data.hindi.templates.qualities import counted
 
 DIRECTIONS = ("m>f", "f>m")
 WORD = {"m": "masculine", "f": "feminine"}
@@ -39,14 +40,14 @@ def _ergative(name: str, number: Number, *tenses: TenseKey) -> Template:
         thing = draw.object(
             verb, lambda n: n.gender == gender and (number == "sg" or n.shows_number)
         )
-        if thing is None:
+        if thing is None or not counted(verb.lemma, thing, number):
             return None
         agent = draw.agent(verb, draw.wearer(thing) if verb.lemma == "पहनना" else None)
-        place, text = draw.place(verb), thing.form("direct", number)
+        place, text = draw.place(verb, tense=tense), thing.form("direct", number)
         object_first = draw.chance(0.4)
         order = (text, place.text) if object_first and place.text else (place.text, text)
         return Draft(
-            before=spaced(agent.ergative, draw.time(tense), *order),
+            before=spaced(agent.ergative, draw.time(tense, verb=verb), *order),
             good=finite(verb, tense, Agreement(gender, number)),
             bad=finite(verb, tense, Agreement(_other(gender), number)),
             after="",
@@ -65,7 +66,8 @@ def _compound(draw: Draw, direction: str) -> Draft | None:
     verb = draw.verb(
         "transitive", "perfective", lambda v: v.takes_names and v.vector in ("लेना", "देना")
     )
-    thing = draw.object(verb, lambda n: n.gender == gender)
+    # An animal would take को: लोमड़ी को देख लिया.
+    thing = draw.object(verb, lambda n: n.gender == gender and not n.animate)
     if thing is None:
         return None
     agent, lemma = draw.agent(verb), compound(verb.lemma, verb.vector)
@@ -142,7 +144,7 @@ def _passive(draw: Draw, direction: str) -> Draft | None:
     )
 
 
-NOT_PASSIVE = ("पहनना", "चखना", "देखना", "ढूँढना", "माँगना", "पालना", "चुराना")
+NOT_PASSIVE = ("पहनना", "चखना", "देखना", "ढूँढ़ना", "माँगना", "पालना", "चुराना")
 
 
 def _experience(draw: Draw, direction: str) -> Draft | None:
@@ -180,7 +182,8 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
     keeping = draw.lexicon.verb("रखना")
     if thing is None or verb.lemma in CONSUMING:
         return None
-    agent, place, now = draw.agent(verb), draw.place(verb), draw.place(keeping)
+    # A name: जो आदमी ने would at first be read as "which man".
+    agent, place, now = draw.name(), draw.place(verb), draw.place(keeping)
     middle = spaced("जो", agent.ergative, draw.time("perfect_past"), place.text)
     return Draft(
         before=spaced("वह", thing.lemma, ",", middle),

@@ -21,8 +21,8 @@ from data.hindi.phrases import (
 )
 
 DIRECTIONS = ("m>f", "f>m")
-# Masculines that some use of a woman.
-EPICENE = ("छात्र", "पड़ोसी", "नौकर")
+# Masculines without -ा that some use of a woman, as they do डॉक्टर.
+EPICENE = ("छात्र", "पड़ोसी", "नौकर", "बढ़ई", "दर्ज़ी", "माली", "धोबी")
 WORD = {"m": "masculine", "f": "feminine"}
 
 
@@ -72,7 +72,7 @@ def _person(*tenses: TenseKey) -> Template:
         gender, tense = _gender(direction), draw.pick(tenses)
         verb = draw.verb("intransitive", tense, lambda v: v.takes_names)
         subject = draw.person(gender, other_than=EPICENE)
-        time, place = draw.time(tense), draw.place(verb)
+        time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
         lead = time if ASPECT_OF[tense] != "habitual" and draw.chance(0.4) else ""
         middle = (place,) if lead else (Adjunct(time), place)
         forms = _forms(draw, verb.lemma, tense, gender)
@@ -91,7 +91,7 @@ def _inanimate(draw: Draw, direction: str) -> Draft | None:
     if noun is None:
         return None
     forms = _forms(draw, verb.lemma, tense, gender)
-    time, place = draw.time(tense), draw.place(verb)
+    time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
     if draw.chance(0.5):
         return _draft(
             noun_phrase(noun),
@@ -121,8 +121,8 @@ def _object_between(draw: Draw, direction: str) -> Draft | None:
             return None
         subject = noun_phrase(noun)
     middle = (
-        Adjunct(draw.time(tense)),
-        draw.place(verb) if draw.chance(0.5) else Adjunct(""),
+        Adjunct(draw.time(tense, verb=verb)),
+        draw.place(verb, tense=tense) if draw.chance(0.5) else Adjunct(""),
         Adjunct(thing.form("direct", "sg"), (thing.lemma,)),
     )
     return _draft(
@@ -155,7 +155,7 @@ def _kin(draw: Draw, direction: str) -> Draft | None:
         subject,
         _forms(draw, verb.lemma, tense, gender),
         TENSE_TAG[tense],
-        middle=(Adjunct(draw.time(tense)), draw.place(verb)),
+        middle=(Adjunct(draw.time(tense, verb=verb)), draw.place(verb, tense=tense)),
         lemmas=(verb.lemma,),
         attractor="matching" if owner.gender == gender else "mismatching",
     )
@@ -172,8 +172,8 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
     clause = f", जिसे {known.ergative} {place.text} {MEETING[meeting.lemma]} था,"
     middle = (
         Adjunct(clause, (*known.lemmas, *place.lemmas, meeting.lemma)),
-        Adjunct(draw.time(tense)),
-        draw.place(verb),
+        Adjunct(draw.time(tense, verb=verb)),
+        draw.place(verb, tense=tense),
     )
     return _draft(
         noun_phrase(noun, determiner=("वह", "उस")),

@@ -25,8 +25,16 @@ from data.hindi.phrases import (
 NUMBERS: dict[str, Number] = {"sg": "sg", "pl": "pl"}
 DIRECTIONS = ("sg>pl", "pl>sg")
 WORD = {"sg": "singular", "pl": "plural"}
-# What was done to the thing in the relative clause.
-HANDLING = ("ख़रीदना", "धोना", "सुखाना", "बनाना", "रखना", "सिलना")
+# What was done to the thing in the relative clause, and what then became of it.
+AFTERWARDS = {
+    "ख़रीदना": ("टूटना", "फटना", "सड़ना", "घिसना", "जलना"),
+    "धोना": ("सूखना", "टूटना", "फटना"),
+    "सुखाना": ("फटना", "जलना"),
+    "रखना": ("गिरना", "टूटना"),
+    "सिलना": ("फटना", "जलना"),
+}
+# Before a plural that is a vocative singular too (लड़के).
+PLURALS = ("दोनों", "ये", "सभी")
 OWNED = ("pet", "grazer", "garment", "footwear", "vehicle", "belonging", "toy", "vessel", "bedding")
 
 
@@ -62,6 +70,13 @@ def _draft(
     )
 
 
+def _subject(draw: Draw, noun: Noun, number: Number) -> Phrase:
+    """The noun; in the plural with a determiner that excludes a vocative."""
+    if number == "sg" or not (noun.animate and noun.marked):
+        return noun_phrase(noun, number)
+    return noun_phrase(noun, number, determiner=(draw.pick(PLURALS), ""))
+
+
 def _number(direction: str) -> Number:
     return NUMBERS[direction.partition(">")[0]]
 
@@ -73,8 +88,8 @@ def _plain(*tenses: TenseKey) -> Template:
         noun = draw.subject(verb, shows_number_beyond_respect)
         if noun is None:
             return None
-        time, place = draw.time(tense), draw.place(verb)
-        subject = noun_phrase(noun, _number(direction))
+        time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
+        subject = _subject(draw, noun, _number(direction))
         if ASPECT_OF[tense] != "habitual" and draw.chance(0.4):
             return _draft(subject, verb, tense, lead=time, middle=(place,))
         return _draft(subject, verb, tense, middle=(Adjunct(time), place))
@@ -106,28 +121,33 @@ def _owned(draw: Draw, direction: str) -> Draft | None:
         subject,
         verb,
         tense,
-        lead=draw.time(tense),
-        middle=(draw.place(verb),),
+        lead=draw.time(tense, verb=verb),
+        middle=(draw.place(verb, tense=tense),),
         attractor="matching" if owner.number == head.number else "mismatching",
     )
 
 
+def _in_company(verb: Verb) -> bool:
+    """Whether it is something that one does at some place together with others."""
+    return bool(verb.places) and verb.takes_names and verb.lemma not in ("सोना", "नहाना", "लेटना")
+
+
 def _company(draw: Draw, direction: str) -> Draft | None:
     tense: TenseKey = draw.pick(("progressive_present", "progressive_past", "future"))
-    verb = draw.verb("intransitive", tense, lambda v: bool(v.places) and v.takes_names)
+    verb = draw.verb("intransitive", tense, _in_company)
     noun = draw.subject(verb, lambda n: shows_number_beyond_respect(n) and n.human)
     if noun is None:
         return None
     number = _number(direction)
     companion = noun_phrase(draw.human(other_than=(noun.lemma,)), draw.number())
     return _draft(
-        noun_phrase(noun, number),
+        _subject(draw, noun, number),
         verb,
         tense,
         middle=(
             Adjunct(f"{companion.oblique} के साथ", companion.lemmas),
-            Adjunct(draw.time(tense)),
-            draw.place(verb),
+            Adjunct(draw.time(tense, verb=verb)),
+            draw.place(verb, tense=tense),
         ),
         attractor="matching" if companion.number == number else "mismatching",
     )
@@ -135,8 +155,8 @@ def _company(draw: Draw, direction: str) -> Draft | None:
 
 def _relative(draw: Draw, direction: str) -> Draft | None:
     tense: TenseKey = "perfective"
-    verb = draw.verb("intransitive", tense, lambda v: v.vector == "जाना")
-    handling = draw.lexicon.verb(draw.pick(HANDLING))
+    handling = draw.lexicon.verb(draw.pick(tuple(AFTERWARDS)))
+    verb = draw.lexicon.verb(draw.pick(AFTERWARDS[handling.lemma]))
     noun = draw.subject(verb, lambda n: shows_number_beyond_respect(n) and n in handling.objects)
     if noun is None:
         return None
@@ -156,8 +176,8 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
 
 def _coordination(draw: Draw, direction: str) -> Draft | None:
     tense: TenseKey = draw.pick(("habitual_present", "progressive_past", "future"))
-    verb = draw.verb("intransitive", tense, lambda v: bool(v.places) and v.takes_names)
-    middle = (Adjunct(draw.time(tense)), draw.place(verb))
+    verb = draw.verb("intransitive", tense, _in_company)
+    middle = (Adjunct(draw.time(tense, verb=verb)), draw.place(verb, tense=tense))
     if direction == "pl>sg":
         first = draw.name()
         second = draw.name(first.gender, other_than=first.lemmas)
@@ -165,19 +185,9 @@ def _coordination(draw: Draw, direction: str) -> Draft | None:
     noun = draw.subject(verb, lambda n: shows_number_beyond_respect(n) and n.human)
     if noun is None:
         return None
-    companion, subject = draw.name(), noun_phrase(noun)
-    draft = _draft(subject, verb, tense, lead=f"{companion.direct} के साथ", middle=middle)
-    return Draft(
-        before=draft.before,
-        good=draft.good,
-        bad=draft.bad,
-        after="",
-        gloss=draft.gloss,
-        tense=draft.tense,
-        lemmas=(*companion.lemmas, *draft.lemmas),
-        between=draft.between,
-        attractor="matching",
-    )
+    companion = draw.name()
+    together = Adjunct(f"{companion.direct} के साथ", companion.lemmas)
+    return _draft(noun_phrase(noun), verb, tense, middle=(together, *middle), attractor="matching")
 
 
 TEMPLATES = (

@@ -23,8 +23,8 @@ from data.hindi.phrases import (
 DIRECTIONS = ("1sg>3sg", "3sg>1sg", "2pl>13pl", "13pl>2pl")
 NAME = {1: "first", 2: "second", 3: "third"}
 # What a speaker can say of herself with होना.
-STATES = ("बहुत खुश", "काफ़ी परेशान", "थोड़ा उदास", "एकदम तैयार", "बहुत व्यस्त", "काफ़ी स्वस्थ", "बिलकुल ठीक")
-STATE_LEMMAS = ("खुश", "परेशान", "उदास", "तैयार", "व्यस्त", "स्वस्थ", "ठीक")
+STATES = ("बहुत ख़ुश", "काफ़ी परेशान", "थोड़ा उदास", "एकदम तैयार", "बहुत व्यस्त", "काफ़ी स्वस्थ", "बिलकुल ठीक")
+STATE_LEMMAS = ("ख़ुश", "परेशान", "उदास", "तैयार", "व्यस्त", "स्वस्थ", "ठीक")
 
 
 def _subject(draw: Draw, direction: str) -> tuple[Phrase, Person]:
@@ -83,7 +83,7 @@ def _intransitive(*tenses: TenseKey) -> Template:
         tense = draw.pick(tenses)
         subject, wrong = _subject(draw, direction)
         verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-        place, time = draw.place(verb), draw.time(tense)
+        place, time = draw.place(verb, tense=tense), draw.time(tense, verb=verb)
         lead, middle = (time, place.text) if draw.chance(0.3) else ("", spaced(time, place.text))
         return _finite_pair(draw, subject, wrong, tense, verb.lemma, lead, middle, place.lemmas)
 
@@ -120,8 +120,8 @@ def _transitive(draw: Draw, direction: str) -> Draft | None:
     thing = draw.object(verb)
     if thing is None:
         return None
-    place = draw.place(verb) if draw.chance(0.6) else Adjunct("")
-    middle = spaced(draw.time(tense), place.text, thing.form("direct", "sg"))
+    place = draw.place(verb, tense=tense) if draw.chance(0.6) else Adjunct("")
+    middle = spaced(draw.time(tense, verb=verb), place.text, thing.form("direct", "sg"))
     lemmas = (*place.lemmas, thing.lemma)
     return _finite_pair(draw, subject, wrong, tense, verb.lemma, "", middle, lemmas)
 
@@ -155,7 +155,7 @@ def _wish(draw: Draw, direction: str) -> Draft | None:
         opening = f"{inflect_adjective(wisher.genitive, 'f', 'sg', 'direct')} इच्छा है कि"
         wish_lemma = "इच्छा"
     verb = draw.verb("intransitive", "future", lambda v: v.takes_names and bool(v.places))
-    place, time = draw.place(verb), draw.time("future")
+    place, time = draw.place(verb), draw.time("future", verb=verb)
     middle = spaced(time, place.text)
     forms = (
         subjunctive(verb.lemma, subject.person, subject.number),
@@ -179,9 +179,9 @@ def _report(draw: Draw, direction: str) -> Draft | None:
     speaker = draw.name()
     tense: TenseKey = draw.pick(("progressive_present", "future"))
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    place = draw.place(verb)
+    place = draw.place(verb, tense=tense)
     opening = draw.pick(("को पता है कि", "को मालूम है कि", "ने सुना है कि", "को लगता है कि"))
-    middle = spaced(draw.time(tense), place.text)
+    middle = spaced(draw.time(tense, verb=verb), place.text)
     other = Agreement(subject.gender, subject.number, wrong)
     return _pair(
         subject,

@@ -15,12 +15,13 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Number, inflect_adjective
 from data.hindi.lexicon import Noun, Verb
 from data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
-from data.hindi.templates.adjective import plausible
+from data.hindi.templates.qualities import plausible
+from data.hindi.templates.settings import NOISY, in_several
 
 DEGREES = ("बहुत", "काफ़ी", "बेहद", "अत्यंत", "सबसे")
 # Qualities that come in degrees.
 GRADABLE = (
-    "पुराना", "नया", "छोटा", "बड़ा", "लंबा", "चौड़ा", "ऊँचा", "गंदा", "सुंदर", "मज़बूत", "साफ़", "भारी",
+    "पुराना", "छोटा", "बड़ा", "लंबा", "चौड़ा", "ऊँचा", "गंदा", "सुंदर", "मज़बूत", "साफ़", "भारी",
     "मोटा", "पतला", "सस्ता", "महँगा",
 )  # fmt: skip
 NUMERALS = ("दो", "तीन", "चार", "पाँच", "छह", "सात", "आठ", "दस")
@@ -55,7 +56,8 @@ def _setting(draw: Draw) -> Setting | None:
     )
     group = draw.pick(("intransitive", "transitive"))
     verb = draw.verb(group, tense, lambda v: v.takes_names and bool(v.places))
-    lemma, _, postposition = draw.pick(verb.places).partition(" ")
+    places = draw.places(verb, tense=tense)
+    lemma, _, postposition = draw.pick(places).partition(" ") if places else ("", "", "")
     if not postposition or " " in postposition:
         return None
     agent, noun = draw.agent(verb), draw.noun(lemma)
@@ -65,7 +67,7 @@ def _setting(draw: Draw) -> Setting | None:
         return None
     controller = Agreement(thing.gender, "sg") if thing and ergative else agent.agreement
     return Setting(
-        time=draw.time(tense),
+        time=draw.time(tense, verb=verb),
         agent=agent.ergative if ergative else agent.direct,
         agreement=controller,
         noun=noun,
@@ -73,14 +75,8 @@ def _setting(draw: Draw) -> Setting | None:
         rest=spaced(thing.lemma if thing else "", finite(verb, tense, controller)),
         lemmas=(*agent.lemmas, lemma, *((thing.lemma,) if thing else ()), verb.lemma),
         tense=TENSE_TAG[tense],
-        number="pl" if lemma in MANY and draw.chance(0.4) else "sg",
+        number="pl" if in_several(verb.lemma, lemma) and draw.chance(0.4) else "sg",
     )
-
-
-# Places of which one can frequent several.
-MANY = (
-    "मैदान", "बग़ीचा", "खेत", "जंगल", "रास्ता", "सड़क", "गली", "तालाब", "नदी", "दुकान", "मंदिर", "बाज़ार",
-)  # fmt: skip
 
 
 def _draft(
@@ -114,9 +110,12 @@ def _postposition(draw: Draw, _direction: str) -> Draft | None:
 
 
 def _attribute(draw: Draw, _direction: str) -> Draft | None:
+    """कमरे छोटे में for छोटे कमरे में, साड़ी लाल को for लाल साड़ी को."""
+    if draw.chance(0.5):
+        return _object_attribute(draw)
     setting = _setting(draw)
     adjective = draw.adjective(setting.noun) if setting else None
-    if setting is None or adjective is None:
+    if setting is None or adjective is None or set(NOISY) & set(setting.lemmas):
         return None
     quality = inflect_adjective(adjective.lemma, setting.noun.gender, setting.number, "oblique")
     return _draft(
@@ -128,6 +127,33 @@ def _attribute(draw: Draw, _direction: str) -> Draft | None:
         setting.tense,
         (adjective.lemma, *setting.lemmas),
     )
+
+
+def _object_attribute(draw: Draw) -> Draft | None:
+    """An adjective with a definite object; before को it can be nothing but an attribute."""
+    verb = draw.lexicon.verb(draw.pick(HANDLING))
+    thing, agent = draw.object(verb, lambda n: n.count), draw.agent(verb)
+    adjective = draw.adjective(thing) if thing else None
+    if thing is None or adjective is None or not plausible(adjective.lemma, verb.lemma):
+        return None
+    place = draw.place(verb)
+    quality = inflect_adjective(adjective.lemma, thing.gender, "sg", "oblique")
+    form = thing.form("oblique", "sg")
+    return _draft(
+        spaced(agent.ergative, draw.time("perfective")),
+        f"{quality} {form}",
+        f"{form} {quality}",
+        spaced("को", place.text, finite(verb, "perfective", Agreement("m", "sg"))),
+        "the attributive adjective stands after its noun",
+        "past",
+        (*agent.lemmas, adjective.lemma, thing.lemma, *place.lemmas, verb.lemma),
+    )
+
+
+# What one does to a certain thing.
+HANDLING = (
+    "धोना", "सुखाना", "छिपाना", "उठाना", "रखना", "ढूँढ़ना", "सजाना", "फेंकना", "पढ़ना", "बाँधना", "पकड़ना",
+)  # fmt: skip
 
 
 def _determiner(draw: Draw, _direction: str) -> Draft | None:
@@ -153,7 +179,9 @@ def _degree(draw: Draw, _direction: str) -> Draft | None:
     adjective = draw.adjective(setting.noun) if setting else None
     if setting is None or adjective is None or adjective.lemma not in GRADABLE:
         return None
-    degree = draw.pick(DEGREES)
+    if set(NOISY) & set(setting.lemmas):
+        return None
+    degree = draw.pick(DEGREES if setting.number == "sg" else DEGREES[:-1])  # not सबसे of several
     quality = inflect_adjective(adjective.lemma, setting.noun.gender, setting.number, "oblique")
     return _draft(
         setting.lead,
@@ -174,6 +202,28 @@ def _done(draw: Draw) -> tuple[Verb, Noun, str, tuple[str, ...]] | None:
         return None
     place = draw.place(verb)
     return verb, thing, place.text, (*place.lemmas, thing.lemma, verb.lemma)
+
+
+def _object_degree(draw: Draw, _direction: str) -> Draft | None:
+    """पुरानी बेहद किताब for बेहद पुरानी किताब; not बहुत, which may stand before a noun."""
+    done = _done(draw)
+    adjective = draw.adjective(done[1]) if done else None
+    if done is None or adjective is None or adjective.lemma not in GRADABLE:
+        return None
+    verb, thing, place, lemmas = done
+    if not plausible(adjective.lemma, verb.lemma):
+        return None
+    agent, degree = draw.agent(verb), draw.pick(("बेहद", "अत्यंत", "सबसे"))
+    quality = inflect_adjective(adjective.lemma, thing.gender, "sg", "direct")
+    return _draft(
+        spaced(agent.ergative, draw.time("perfective"), place),
+        f"{degree} {quality}",
+        f"{quality} {degree}",
+        spaced(thing.lemma, finite(verb, "perfective", Agreement(thing.gender, "sg"))),
+        f"{degree} stands after the attributive adjective that it modifies",
+        "past",
+        (*agent.lemmas, adjective.lemma, *lemmas),
+    )
 
 
 def _numeral(draw: Draw, _direction: str) -> Draft | None:
@@ -224,9 +274,12 @@ def _marker(draw: Draw, _direction: str) -> Draft | None:
 MOODS = ("नन्हा", "भूखा", "प्यासा", "दुबला")
 
 
+WILD = ("flower", "leaf", "tree")  # what is nobody's
+
+
 def _genitive(draw: Draw, _direction: str) -> Draft | None:
     done = _done(draw)
-    if done is None or not done[1].count or done[1].animate:
+    if done is None or not done[1].count or done[1].animate or set(done[1].kinds) & set(WILD):
         return None
     verb, thing, place, lemmas = done
     owner = draw.name(draw.wearer(thing))
@@ -270,6 +323,7 @@ TEMPLATES = (
     Template("attribute", ("order",), _attribute),
     Template("determiner", ("order",), _determiner),
     Template("degree", ("order",), _degree),
+    Template("degree_object", ("order",), _object_degree),
     Template("numeral", ("order",), _numeral),
     Template("marker", ("order",), _marker),
     Template("genitive", ("order",), _genitive),
