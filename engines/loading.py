@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from engines.errors import EngineError
 
@@ -92,13 +92,14 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     device = resolve_device(options.device)
     auto = AutoModelForMaskedLM if model_kind(folder) == "masked" else AutoModelForCausalLM
     try:
-        model, report = auto.from_pretrained(
+        loaded: Any = auto.from_pretrained(
             folder,
             output_loading_info=True,
             dtype=resolve_dtype(options.dtype, folder=folder, device=device),
             use_safetensors=None if options.allow_pickle else True,
             trust_remote_code=options.trust_remote_code,
         )
+        model, report = loaded
     except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
         raise EngineError(
             f"The model in {folder} cannot be loaded ({_first_line(error)}). "

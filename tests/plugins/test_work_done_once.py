@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,22 @@ def test_a_damaged_store_is_set_aside_with_a_warning(evaluate: Evaluate, tmp_pat
     assert aside.read_bytes() == b"not a database"
     assert f"The score store {store} cannot be used" in run.output
     assert run.work["computed"] > 0
+
+
+def test_a_killed_run_goes_on_where_it_was(
+    evaluate: Evaluate, plain_run: Run, tmp_path: Path
+) -> None:
+    store = tmp_path / "scores.sqlite"
+    killer = ("-p", "tests.plugins.intruders.kills_itself", "--batch-tokens=512")
+    killed = evaluate(*killer, store=store)
+    assert killed.exit_code == -signal.SIGKILL
+    resumed = evaluate("--batch-tokens=512", store=store)
+    assert resumed.work["stored"] > 0
+    assert resumed.work["computed"] > 0
+    assert resumed.work["computed"] + resumed.work["stored"] == SENTENCES
+    assert resumed.exit_code == plain_run.exit_code
+    for name, case in resumed.cases.items():
+        assert case["verdict"] == plain_run.cases[name]["verdict"]
+        for pair, other in zip(case["pairs"], plain_run.cases[name]["pairs"], strict=True):
+            assert pair["right"] == other["right"]
+            assert pair["good_logprob"] == pytest.approx(other["good_logprob"], abs=1e-3)
