@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ def read_treebank(path: Path, feature: str) -> ProbeTask:
     """Which value the feature (Number, Case, …) has, for each word that has it.
 
     Labels with very few examples or lemmas are left out, and of more than MOST_EXAMPLES
-    examples an even selection is taken. Words that are only part of a written word are left out.
+    examples a random selection is taken, always the same. Words that are only part of a written word are left out.
     """
     found: list[ProbeExample] = []
     known: set[str] = set()
@@ -73,8 +74,10 @@ def _selected(path: Path, feature: str, examples: list[ProbeExample]) -> list[Pr
         raise DataError(
             f"{path}: no value of {feature} is had by {LEAST_LEMMAS} lemmas. Give a larger file."
         )
-    step = max(1.0, len(kept) / MOST_EXAMPLES)
-    return [kept[int(place * step)] for place in range(min(len(kept), MOST_EXAMPLES))]
+    if len(kept) <= MOST_EXAMPLES:
+        return kept
+    places = random.Random(0).sample(range(len(kept)), MOST_EXAMPLES)
+    return [kept[place] for place in sorted(places)]
 
 
 def _sentences(path: Path) -> Iterator[_Sentence]:

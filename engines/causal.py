@@ -16,11 +16,14 @@ from transformers import PreTrainedModel
 from engines.batching import BatchLimit
 from engines.head import Head, target_logprobs
 from engines.numerics import close, require_finite
-from engines.rows import Ids, Row, pack
+from engines.rows import Ids, Row, pack, prefix_order
 
 # Long enough that neighbours share their prefixes, short enough that attention
 # within a row stays a small part of the work.
 ROW_TOKENS = 192
+
+# Bounds the memory of the rows; so many that hardly a prefix is cut in two.
+SEQUENCES_AT_ONCE = 4096
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
@@ -62,10 +65,15 @@ class CausalScorer:
         The first token of a sequence is given; every other is scored.
         """
         way = self.way(sequences)
-        # Rows of like length go together, the longest first: what does not fit
-        # in memory fails at once, not after an hour.
-        rows = sorted(pack(sequences, capacity=way.capacity), key=len, reverse=True)
-        yield from self._limit.run(rows, partial(self._batch_scores, packed=way.packed))
+        compute = partial(self._batch_scores, packed=way.packed)
+        order = prefix_order(sequences)
+        # A stretch at a time: rows take many times the memory of the sequences in them.
+        for start in range(0, len(order), SEQUENCES_AT_ONCE):
+            stretch = order[start : start + SEQUENCES_AT_ONCE]
+            rows = pack([sequences[index] for index in stretch], capacity=way.capacity)
+            # Rows of like length go together, so that little is padded.
+            for batch in self._limit.run(sorted(rows, key=len, reverse=True), compute):
+                yield [(stretch[index], score) for index, score in batch]
 
     def way(self, sequences: Sequence[Ids]) -> Way:
         """Packed rows where the model allows them, else one sequence a row."""

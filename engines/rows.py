@@ -93,16 +93,21 @@ class Row:
         return mask
 
 
+def prefix_order(sequences: Sequence[Ids]) -> list[int]:
+    """The indices of the sequences in an order in which neighbours share their prefixes."""
+    # Big-endian bytes sort as the numbers do, and take a tenth of the memory of a list.
+    return sorted(range(len(sequences)), key=lambda index: sequences[index].astype(">i4").tobytes())
+
+
 def pack(sequences: Sequence[Ids], *, capacity: int) -> list[Row]:
     """Rows of about `capacity` inputs that hold every sequence once.
 
     A capacity of 0 gives each sequence a row of its own, in which the mask is
     the ordinary causal one.
     """
-    order = sorted(range(len(sequences)), key=lambda index: sequences[index].tolist())
     rows: list[Row] = []
     last: Ids | None = None
-    for index in order:
+    for index in prefix_order(sequences):
         ids = sequences[index]
         shared = 0 if last is None else _shared_prefix(last, ids)
         if last is None or len(rows[-1]) + rows[-1].growth(ids, shared) > capacity:

@@ -31,6 +31,8 @@ Advance = Callable[[int], object]
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 1024, "cuda": 16384}
+# Bounds what is held of the data beside the texts and their scores.
+TEXTS_AT_ONCE = 16384
 RESULT = struct.Struct("<dI")
 
 
@@ -146,6 +148,12 @@ class Engine:
 
     def score(self, texts: Sequence[str], advance: Advance = lambda _: None) -> list[SequenceScore]:
         """The score of each text; `advance` is told how many more of them are done."""
+        scores: list[SequenceScore] = []
+        for start in range(0, len(texts), TEXTS_AT_ONCE):
+            scores += self._score(texts[start : start + TEXTS_AT_ONCE], advance)
+        return scores
+
+    def _score(self, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
         prepared = self._prepared(texts)
         context = "|".join(f"{name}:{value}" for name, value in sorted(self.identity.items()))
         score = f"pll-{self.pll}" if self.kind == "masked" else "logprob"

@@ -166,6 +166,17 @@ def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
     np.testing.assert_allclose(batched(scorer, ids), expected, atol=1e-4, rtol=0)
 
 
+def test_more_sequences_than_are_laid_out_at_once_score_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, ids = random_model("llama"), sequences()
+    expected = batched(CausalScorer(model, batch_tokens=512), ids)
+    monkeypatch.setattr(causal, "SEQUENCES_AT_ONCE", 7)
+    np.testing.assert_allclose(
+        batched(CausalScorer(model, batch_tokens=512), ids), expected, atol=1e-4, rtol=0
+    )
+
+
 def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     model, ids = random_model("llama"), sequences()
     scorer = CausalScorer(model, batch_tokens=4096)

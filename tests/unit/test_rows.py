@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.rows import ROOT, Ids, Row, pack
+from engines.rows import ROOT, Ids, Row, pack, prefix_order
 
 # Few different tokens, so that prefixes are often shared.
 sequences = st.lists(
@@ -114,3 +114,9 @@ def test_a_sequence_that_begins_another_is_complete(order: list[int]) -> None:
     (row,) = pack([both[index] for index in order], capacity=100)
     assert row.tokens == [1, 2, 3]
     assert sorted(dict(row.sums(np.array([1.0, 10.0, 100.0]))).values()) == [11.0, 111.0]
+
+
+@given(sequences)
+def test_the_order_is_that_of_the_tokens(ids: list[Ids]) -> None:
+    ordered = [ids[index].tolist() for index in prefix_order(ids)]
+    assert ordered == sorted(ordered)

@@ -41,7 +41,8 @@ TENSE_IS_PERFECTIVE: dict[TenseKey, bool] = {
 
 def _clause(draw: Draw, tense: TenseKey, patient: Phrase, reason: str) -> Draft:
     """Agent, adverbials, the patient with and without को, and a verb with a human object."""
-    verb = draw.verb("human_object", tense)
+    # One can look after a child without को too (बच्चा सँभाला).
+    verb = draw.verb("human_object", tense, lambda v: v.lemma != "सँभालना")
     text, agent = _agent(draw, tense, patient)
     place = draw.place(verb, tense=tense)
     agreement = Agreement("m", "sg") if TENSE_IS_PERFECTIVE[tense] else agent.agreement

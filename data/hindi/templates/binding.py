@@ -211,7 +211,7 @@ def _reciprocal_subject(draw: Draw) -> Draft | None:
     group = finite(draw.lexicon.verb(lemma), tense, Agreement("m", "sg"))
     return Draft(
         before=draw.time(tense),
-        good=draw.pick(("उन दोनों", "उन लोगों", "उन सब")),
+        good=draw.pick(("उन दोनों", "उन लोगों", "उन बच्चों")),
         bad="एक-दूसरे",
         after=spaced("ने", place, patient.dative, group),
         gloss="एक-दूसरे (each other) is the subject and has no antecedent",

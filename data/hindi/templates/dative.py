@@ -226,9 +226,11 @@ def _quantity(noun: Noun) -> str:
 
 def _duty(draw: Draw, direction: str) -> Draft | None:
     """पड़ना with an infinitive takes a dative subject; लगना and चुकना a nominative one."""
-    # Not सोना: that is "gold" and a name as well.
+    # Not सोना: that is "gold" and a name as well. Not रहना: a state is not over (रह चुका).
     verb = draw.verb(
-        "intransitive", "future", lambda v: v.takes_names and bool(v.places) and v.lemma != "सोना"
+        "intransitive",
+        "future",
+        lambda v: v.takes_names and bool(v.places) and v.lemma not in ("सोना", "रहना"),
     )
     dative = direction == "को>bare"
     subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)

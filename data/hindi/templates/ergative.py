@@ -25,7 +25,8 @@ PRONOUNS = ("मैं", "हम", "तुम", "वे", "तू")  # not व�
 
 def _subject(draw: Draw, verb: Verb) -> Phrase:
     """A subject whose direct form is not a vocative: a noun in -ा, or a name after an adverb."""
-    noun = draw.subject(verb, lambda n: n.human and n.marked)
+    # Not दूधवाला: before शरबत it is "the sherbet with milk", and somebody else the subject.
+    noun = draw.subject(verb, lambda n: n.human and n.marked and not n.lemma.endswith("वाला"))
     return draw.name() if noun is None or draw.chance(0.5) else noun_phrase(noun)
 
 

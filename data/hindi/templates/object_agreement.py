@@ -144,7 +144,8 @@ def _passive(draw: Draw, direction: str) -> Draft | None:
     )
 
 
-NOT_PASSIVE = ("पहनना", "चखना", "देखना", "ढूँढ़ना", "माँगना", "पालना", "चुराना")
+# पी गई is also "(she) drank up"; the others are hardly said in the passive.
+NOT_PASSIVE = ("पीना", "पहनना", "चखना", "देखना", "ढूँढ़ना", "माँगना", "पालना", "चुराना")
 
 
 def _experience(draw: Draw, direction: str) -> Draft | None:

@@ -185,7 +185,8 @@ def _coordination(draw: Draw, direction: str) -> Draft | None:
     noun = draw.subject(verb, lambda n: shows_number_beyond_respect(n) and n.human)
     if noun is None:
         return None
-    companion = draw.name()
+    # Not a man's name: चरवाहा मोहन के साथ could be "with the shepherd Mohan".
+    companion = draw.name("f")
     together = Adjunct(f"{companion.direct} के साथ", companion.lemmas)
     return _draft(noun_phrase(noun), verb, tense, middle=(together, *middle), attractor="matching")
 
