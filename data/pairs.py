@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from data.errors import DataError
+from data.files import jsonl_rows, read_text
 
 Row = Mapping[str, object]
 
@@ -35,7 +36,7 @@ class Pair:
 
 def read_pairs(path: Path) -> list[Pair]:
     """Every pair of a file: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV, told apart by content."""
-    rows = _tsv_rows(path) if path.suffix.lower() == ".tsv" else _jsonl_rows(path)
+    rows = _tsv_rows(path) if path.suffix.lower() == ".tsv" else jsonl_rows(path)
     numbered = [(line, _pair(path, line, row)) for line, row in rows]
     if not numbered:
         raise DataError(f"{path} holds no pairs. Give a file with at least one pair.")
@@ -76,43 +77,9 @@ def by_phenomenon(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     return groups
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise DataError(f"{path} does not exist. Check the path of the pairs file.") from None
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{path} is not UTF-8 at byte {error.start}. Save the file as UTF-8."
-        ) from None
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be read ({error.strerror}). Give a readable file."
-        ) from None
-
-
-def _jsonl_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    # Not str.splitlines: it also breaks at U+2028 and the like, which JSON allows in strings.
-    for number, line in enumerate(_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise DataError(
-                f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
-                "Write one JSON object a line."
-            ) from None
-        if not isinstance(row, dict):
-            raise DataError(
-                f"{path}, line {number} is not a JSON object. Write one JSON object a line."
-            )
-        yield number, row
-
-
 def _tsv_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    # A stream, not str.splitlines, for the same reason as above.
-    reader = csv.DictReader(io.StringIO(_text(path), newline=""), delimiter="\t", strict=True)
+    # A stream, not str.splitlines, which also breaks at U+2028 and the like.
+    reader = csv.DictReader(io.StringIO(read_text(path), newline=""), delimiter="\t", strict=True)
     try:
         for row in reader:
             if None in row or None in row.values():

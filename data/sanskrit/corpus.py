@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from data.errors import DataError
+from data.files import read_text
 
 # Verse 17.23 also begins with ॐतत्सदिति, so a colophon is known by the next word.
 _COLOPHON = "ॐ तत्सदिति श्रीमद्भगवद्गीता"
@@ -36,17 +37,9 @@ def gita_verses() -> list[str]:
 
 def text_verses(path: Path) -> list[str]:
     """The lines of a UTF-8 text in Devanagari that are not empty."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{path} is not UTF-8 at byte {error.start}. Save the file as UTF-8."
-        ) from None
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be read ({error.strerror}). Give a readable file."
-        ) from None
-    lines = [line for line in unicodedata.normalize("NFC", text).splitlines() if line.strip()]
+    lines = [
+        line for line in unicodedata.normalize("NFC", read_text(path)).splitlines() if line.strip()
+    ]
     if not any(_WORD.search(line) for line in lines):
         raise DataError(f"{path} holds no Devanagari word. Give a Sanskrit text in Devanagari.")
     return lines

@@ -127,7 +127,7 @@ def test_what_a_file_gets_wrong_is_told(tmp_path: Path, rows: list[object], mess
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "x.jsonl") == " does not exist. Check the path of the pairs file."
+    assert refusal(tmp_path / "x.jsonl") == " does not exist. Check the path of the file."
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

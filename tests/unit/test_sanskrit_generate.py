@@ -59,7 +59,7 @@ def test_a_corpus_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--corpus", "missing.txt"], "cannot be read"),
+        (["--corpus", "missing.txt"], "does not exist"),
         (["--max-stems", "1", "--target-size", "5000"], "Lower --target-size"),
     ],
 )
