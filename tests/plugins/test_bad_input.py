@@ -111,7 +111,7 @@ def test_pairs_that_cannot_be_used(
 
 def test_pairs_file_that_is_not_there(evaluate: Evaluate, tmp_path: Path) -> None:
     run = evaluate(f"--pairs={tmp_path / 'pairs.jsonl'}")
-    assert_refused_at_once(run, "pairs.jsonl does not exist. Check the path of the pairs file.")
+    assert_refused_at_once(run, "pairs.jsonl does not exist. Check the path of the file.")
 
 
 def test_bad_input_is_refused_before_workers_start(evaluate: Evaluate, tmp_path: Path) -> None:
