@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from data.errors import DataError
+from data.files import jsonl_rows, numbered_lines
 
 SPLITS = ("train", "dev", "test")
 # With fewer of a label's lemmas, a fold would have to do without the label.
@@ -51,8 +52,7 @@ class ProbeTask:
 def read_probe_jsonl(path: Path) -> list[ProbeTask]:
     """The tasks of a file of our own format: one JSON object an example."""
     groups: dict[str, list[ProbeExample]] = {}
-    for line, text in _lines(path):
-        row = _object(path, line, text)
+    for line, row in jsonl_rows(path):
         example = _example(path, line, row)
         groups.setdefault(_string(path, line, row, "task"), []).append(example)
     if not groups:
@@ -91,7 +91,7 @@ def read_probe_folder(folder: Path) -> ProbeTask:
     examples: list[ProbeExample] = []
     for split in SPLITS:
         path = folder / f"{split}.tsv"
-        found = [_tsv_example(path, line, text, split) for line, text in _lines(path)]
+        found = [_tsv_example(path, line, text, split) for line, text in numbered_lines(path)]
         if not found:
             raise DataError(f"{path} holds no examples. Fill it, or give data without a division.")
         examples += found
@@ -122,42 +122,6 @@ def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> P
                 f"Give examples of at least {LEAST_LEMMAS}, so that every fold can have some."
             )
     return task
-
-
-def read_text(path: Path) -> str:
-    """The text of a file of probe data."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise DataError(f"{path} does not exist. Check the path of the probe data.") from None
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"{path} is not UTF-8 at byte {error.start}. Save the file as UTF-8."
-        ) from None
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be read ({error.strerror}). Give a readable file."
-        ) from None
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    # Not str.splitlines: it also breaks at U+2028 and the like.
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if line.strip():
-            yield number, line.removesuffix("\r")
-
-
-def _object(path: Path, line: int, text: str) -> Mapping[str, object]:
-    try:
-        row = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DataError(
-            f"{path}, line {line} is not JSON ({error.msg} at column {error.colno}). "
-            "Write one JSON object a line."
-        ) from None
-    if not isinstance(row, dict):
-        raise DataError(f"{path}, line {line} is not a JSON object. Write one JSON object a line.")
-    return row
 
 
 def _example(path: Path, line: int, row: Mapping[str, object]) -> ProbeExample:

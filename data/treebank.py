@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from data.errors import DataError
-from data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task, read_text
+from data.files import read_text
+from data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
 
 COLUMNS = 10
 # More would take memory and time, and tell nothing new.
