@@ -12,6 +12,7 @@ pytest_plugins = [
     "fixtures.fatal",
     "fixtures.cases",
     "fixtures.scores",
+    "fixtures.probes",
     "fixtures.judgement",
     "fixtures.pair_measurement",
     "fixtures.record",
@@ -23,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("kasauti", "kasauti: evaluation of language models")
     _model_options(group)
     _measurement_options(group)
+    _probe_options(group)
     _run_options(group)
 
 
@@ -136,6 +138,38 @@ def _measurement_options(group: pytest.OptionGroup) -> None:
     )
 
 
+def _probe_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--probe-data",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="more probe tasks: our JSONL, a folder of train.tsv, dev.tsv and test.tsv, or a "
+        "CoNLL-U treebank (repeatable)",
+    )
+    group.addoption(
+        "--probe-feature", metavar="NAME", help="what to predict in a treebank, e.g. Number"
+    )
+    group.addoption(
+        "--pool",
+        default="last",
+        choices=["last", "mean"],
+        help="what is read of a word's subwords: the last one or their mean (default: last)",
+    )
+    group.addoption(
+        "--probe-layers",
+        default="all",
+        type=_layers,
+        metavar="last|all|N",
+        help="the layers to probe; 0 are the embeddings (default: all)",
+    )
+    group.addoption(
+        "--random-init",
+        action="store_true",
+        help="also probe the same architecture with random weights, as a baseline",
+    )
+
+
 def _run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--results-dir",
@@ -155,6 +189,12 @@ def _run_options(group: pytest.OptionGroup) -> None:
 def _device(text: str) -> str:
     kind, colon, index = text.partition(":")
     if text in ("auto", "cpu") or (kind == "cuda" and (index.isdigit() if colon else True)):
+        return text
+    raise ValueError(text)
+
+
+def _layers(text: str) -> str:
+    if text in ("all", "last") or text.isdecimal():
         return text
     raise ValueError(text)
 

@@ -33,8 +33,8 @@ class _Sentence:
 def read_treebank(path: Path, feature: str) -> ProbeTask:
     """Which value the feature (Number, Case, …) has, for each word that has it.
 
-    Labels with very few examples or lemmas are left out, and of more than MOST_EXAMPLES
-    examples a random selection is taken, always the same. Words that are only part of a written word are left out.
+    Labels with very few examples or lemmas are left out, and words that are only part of a
+    written word. Of more than MOST_EXAMPLES examples a random selection is taken, always the same.
     """
     found: list[ProbeExample] = []
     known: set[str] = set()

@@ -107,6 +107,10 @@ class Engine:
         dtype = resolve_dtype(self.options.dtype, folder=self.folder, device=self.device)
         return str(dtype).removeprefix("torch.")
 
+    @property
+    def batch_tokens(self) -> int:
+        return self._batch_tokens or BATCH_TOKENS[self.device.partition(":")[0]]
+
     @cached_property
     def tokenizer(self) -> PreTrainedTokenizerBase:
         return load_tokenizer(self.folder, self.options)
@@ -200,12 +204,11 @@ class Engine:
         return [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences]
 
     def _scorer(self) -> Scorer:
-        batch_tokens = self._batch_tokens or BATCH_TOKENS[self.device.partition(":")[0]]
         if self.kind == "masked":
             from engines.masked import MaskedScorer, mask_token
 
             mask = mask_token(self.tokenizer)
-            return MaskedScorer(self.model, mask_token=mask, batch_tokens=batch_tokens)
+            return MaskedScorer(self.model, mask_token=mask, batch_tokens=self.batch_tokens)
         from engines.causal import CausalScorer
 
-        return CausalScorer(self.model, batch_tokens=batch_tokens)
+        return CausalScorer(self.model, batch_tokens=self.batch_tokens)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from reports.layers_svg import layer_curve, layer_map
 from reports.matrix_svg import matrix_svg
 
 HEADERS = ("Case", "Score", "95 % interval", "n", "Bar", "Band", "Verdict")
@@ -19,6 +20,9 @@ SHOWN_WRONG = 200
 
 class HtmlColumns:
     """Hooks of pytest-html; registered beside it, never in a pytest-xdist worker."""
+
+    def __init__(self) -> None:
+        self._by_layer: dict[str, dict[str, float]] = {}
 
     def pytest_html_report_title(self, report: Any) -> None:
         report.title = "Kasauti"
@@ -40,10 +44,23 @@ class HtmlColumns:
         if details.get("chosen"):
             title = f"{measurement['case']}: what was right (rows), what was chosen (columns)"
             data.append(f"<p>{escape(title)}</p>{matrix_svg(details['chosen'], title)}")
+        if details.get("layer_results"):
+            layers = details["layer_results"]
+            self._by_layer[details["task"]] = {
+                layer: result["accuracy"] for layer, result in layers.items()
+            }
+            title = f"{measurement['case']}: accuracy by layer"
+            letters = details["baselines"]["character_ngrams"]
+            data.append(f"<p>{escape(title)}</p>{layer_curve(layers, title, ngrams=letters)}")
         pairs = details.get("pairs", [])
         wrong = [pair for pair in pairs if not pair["right"]]
         if wrong:
             data.append(_pair_table(sorted(wrong, key=lambda pair: pair["margin"])))
+
+    def pytest_html_results_summary(self, summary: list[str]) -> None:
+        if self._by_layer:
+            title = "Accuracy of the probes by task and layer, in per cent"
+            summary.append(f"<p>{title}</p>{layer_map(self._by_layer, title)}")
 
 
 def _figures(measurement: Mapping[str, Any]) -> list[str]:

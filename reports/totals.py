@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from scorers.intervals import wilson
@@ -46,11 +47,36 @@ def pair_totals(cases: Cases) -> dict[str, Any]:
     return totals
 
 
-def _pair_overall(totals: Mapping[str, Any]) -> float | None:
+def _overall_accuracy(totals: Mapping[str, Any]) -> float | None:
     return totals[OVERALL]["accuracy"] if OVERALL in totals else None
 
 
+def probe_totals(cases: Cases) -> dict[str, Any]:
+    """The mean accuracy of each layer over the shipped tasks, and that of their chosen layers."""
+    shipped = [case for name, case in cases.items() if "/" not in name]
+    layers: dict[str, list[float]] = {}
+    for case in shipped:
+        for layer, result in case["layer_results"].items():
+            layers.setdefault(layer, []).append(result["accuracy"])
+    if not shipped:
+        return {}
+    return {
+        "average_by_layer": {layer: fmean(found) for layer, found in layers.items()},
+        OVERALL: {
+            "accuracy": fmean(case["best_accuracy"] for case in shipped),
+            "tasks": len(shipped),
+        },
+    }
+
+
 SECTIONS = {
-    suite: Section(suite, pair_totals, f"{suite}_accuracy", _pair_overall)
+    suite: Section(suite, pair_totals, f"{suite}_accuracy", _overall_accuracy)
     for suite in ("multiblimp", "sanskrit")
+} | {
+    "probes": Section(
+        "morphological_probes",
+        probe_totals,
+        "morphological_avg",
+        _overall_accuracy,
+    )
 }

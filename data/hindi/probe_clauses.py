@@ -1,0 +1,182 @@
+"""Probe tasks read at a verb whose form does not tell them: mood, voice, honorific.
+
+बैठे is a perfective plural and a subjunctive singular, बैठो a subjunctive and an imperative. गया
+ends the passive खाया गया and the active बैठ गया, and is read without what stands before it. The
+level of address is read at verbs that agree with the object or with nothing.
+"""
+
+from __future__ import annotations
+
+from data.hindi.conjugation import (
+    Agreement,
+    Tense,
+    compound,
+    future,
+    imperative,
+    infinitive,
+    passive,
+    perfective,
+    subjunctive,
+    verb_group,
+)
+from data.hindi.draw import Draw
+from data.hindi.inflection import Number
+from data.hindi.lexicon import Lexicon, Noun, Verb
+from data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, finite, possessed, spaced
+from data.hindi.probe_frames import ERGATIVE_TENSES, Marked, TaskRecipe, arranged, doers
+from data.hindi.probe_verbs import action_verbs, third_person
+
+
+def _syncretic_verbs(lexicon: Lexicon, label: str) -> list[Verb]:
+    """Verbs whose perfective plural is a subjunctive too (not करना, देना, लेना, जाना)."""
+    return [
+        verb
+        for verb in action_verbs(lexicon, label)
+        if perfective(verb.lemma, "m", "pl") == subjunctive(verb.lemma, 3, "sg")
+        and (label != "indicative" or verb.ergative != "optional")
+        and (label != "indicative" or not verb.objects or _counted(verb))
+    ]
+
+
+def _counted(verb: Verb) -> list[Noun]:
+    return [noun for noun in verb.objects if noun.gender == "m" and noun.count]
+
+
+_WISHES = (
+    "ज़रूरी है कि", "अच्छा होगा कि", "माँ चाहती है कि", "मैं चाहता हूँ कि", "हो सकता है कि", "सब चाहते हैं कि",
+    "डॉक्टर ने कहा है कि",
+)  # fmt: skip
+
+
+def _mood(draw: Draw, label: str, verb: Verb) -> Marked | None:
+    if label == "indicative":
+        return _indicative(draw, verb)
+    thing = draw.object(verb) if verb.objects else None
+    place = draw.place(verb).text if thing is None or draw.chance(0.6) else ""
+    rest = spaced(draw.pick(("आज", "कल", "अब", "")), place, thing.lemma if thing else "")
+    if label == "imperative":
+        return Marked(
+            spaced(draw.pick(("तुम", "तुम", "बेटा, तुम")), rest), imperative(verb.lemma, "तुम"), ""
+        )
+    wish = draw.pick(_WISHES)
+    if draw.chance(0.5):
+        return Marked(spaced(wish, "तुम", rest), subjunctive(verb.lemma, 2, "pl"), "")
+    subject = third_person(draw, verb).direct
+    return Marked(spaced(wish, subject, rest), subjunctive(verb.lemma, 3, "sg"), "")
+
+
+def _indicative(draw: Draw, verb: Verb) -> Marked | None:
+    """A perfective plural: several men did it, or someone did it to several things."""
+    time = draw.time("perfective") if draw.chance(0.7) else ""
+    place = draw.place(verb).text if not verb.objects or draw.chance(0.6) else ""
+    form = perfective(verb.lemma, "m", "pl", alone=True)
+    how_many = draw.pick(("दो", "तीन", "कई", "कुछ", "सारे"))
+    if verb.objects:
+        things = draw.pick(_counted(verb)).form("direct", "pl")
+        return Marked(
+            spaced(time, third_person(draw, verb).ergative, place, how_many, things), form, ""
+        )
+    people = [noun for noun in verb.subjects if noun.human and noun.gender == "m"]
+    if not people:
+        return None
+    return Marked(spaced(time, how_many, draw.pick(people).form("direct", "pl"), place), form, "")
+
+
+# Verbs that go with जाना as a light verb; of the lexicon's others, its own vector says so.
+_COMPLETED = (
+    "सोना", "बैठना", "लेटना", "लौटना", "पहुँचना", "निकलना", "आना", "चढ़ना", "उतरना", "ठहरना", "छिपना",
+    "भागना", "रुकना", "बिकना",
+)  # fmt: skip
+
+
+def _voice_verbs(lexicon: Lexicon, label: str) -> list[Verb]:
+    if label == "passive":
+        return [verb for verb in lexicon.verbs["transitive"] if verb.objects]
+    return [
+        verb
+        for verb in lexicon.verbs["intransitive"]
+        if verb.vector == "जाना" or verb.lemma in _COMPLETED
+    ]
+
+
+def _voice(draw: Draw, label: str, verb: Verb) -> Marked | None:
+    """The verb before जाना is outside the span: a participle in the passive, else a stem."""
+    nouns = verb.objects if label == "passive" else verb.subjects
+    noun = draw.pick(nouns)
+    number: Number = "pl" if noun.count and draw.chance(0.4) else "sg"
+    tense: TenseKey = draw.pick(("perfective", "perfect_present", "perfect_past", "future"))
+    if ASPECT_OF[tense] not in verb.aspects:
+        return None
+    if label == "passive":
+        lemma = passive(verb.lemma, noun.gender, number)
+    else:
+        lemma = compound(verb.lemma, "जाना")
+    main, _, _ = lemma.rpartition(" ")
+    going = _going(tense, Agreement(noun.gender, number))
+    before = arranged(draw, noun.form("direct", number), verb, tense, None)
+    return Marked(spaced(before, main), going, "")
+
+
+def _going(tense: TenseKey, agreement: Agreement) -> str:
+    if tense == "future":
+        return future("जाना", agreement)
+    if tense == "perfective":
+        return perfective("जाना", agreement.gender, agreement.number, alone=True)
+    told: Tense = "present" if tense == "perfect_present" else "past"
+    return verb_group("जाना", "perfective", told, agreement)
+
+
+_LEVELS = {"intimate": "तू", "informal": "तुम", "formal": "आप"}
+
+
+def _honorific(draw: Draw, label: str, verb: Verb) -> Marked | None:
+    return draw.pick((_done, _due, _of_a_child))(draw, draw.pronoun(_LEVELS[label]), verb)
+
+
+def _done(draw: Draw, addressed: Phrase, verb: Verb) -> Marked | None:
+    """What the one addressed has done: the verb agrees with the object."""
+    thing = draw.object(verb) if verb.objects else None
+    if thing is None or verb.ergative != "always":
+        return None
+    tense = draw.pick(ERGATIVE_TENSES)
+    before = arranged(draw, addressed.ergative, verb, tense, thing)
+    return Marked(before, finite(verb, tense, Agreement(thing.gender, "sg")), "")
+
+
+def _due(draw: Draw, addressed: Phrase, verb: Verb) -> Marked | None:
+    """What the one addressed should, must or had to do: the infinitive agrees with the object."""
+    thing = draw.object(verb) if verb.objects else None
+    feminine = thing is not None and thing.gender == "f"
+    past: TenseKey = "perfective"
+    coming: TenseKey = "future"
+    tense, duty = draw.pick(
+        (
+            (coming, "चाहिए"),
+            (coming, "है"),
+            (coming, "पड़ेगी" if feminine else "पड़ेगा"),
+            (past, "पड़ी" if feminine else "पड़ा"),
+            (past, "थी" if feminine else "था"),
+        )
+    )
+    main = infinitive(verb.lemma, ending="नी" if feminine else "ना")
+    return Marked(arranged(draw, addressed.dative, verb, tense, thing), f"{main} {duty}", "")
+
+
+def _of_a_child(draw: Draw, addressed: Phrase, verb: Verb) -> Marked | None:
+    """What a child of the one addressed does."""
+    child = possessed(addressed, draw.pick(draw.lexicon.of_kind("young kin")))
+    tense: TenseKey = draw.pick(("habitual_present", "progressive_past", "future"))
+    if ASPECT_OF[tense] not in verb.aspects:
+        return None
+    thing = draw.object(verb) if verb.objects else None
+    before = arranged(draw, child.direct, verb, tense, thing)
+    return Marked(before, finite(verb, tense, child.agreement), "")
+
+
+def _doer_verbs(lexicon: Lexicon, _label: str) -> list[Verb]:
+    return [v for v in doers(lexicon, "intransitive", "transitive") if "future" in v.aspects]
+
+
+MOOD = TaskRecipe("mood", ("indicative", "subjunctive", "imperative"), _syncretic_verbs, _mood)
+VOICE = TaskRecipe("voice", ("active", "passive"), _voice_verbs, _voice)
+HONORIFIC = TaskRecipe("honorific", tuple(_LEVELS), _doer_verbs, _honorific)

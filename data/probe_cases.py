@@ -1,0 +1,82 @@
+"""Probe tasks as cases: the shipped Hindi ones, and those of the user's data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+from data.probes import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
+from data.treebank import read_treebank
+
+SUITE = "probes"
+HINDI = Path(__file__).parent / "hindi" / "probes.jsonl"
+TREEBANK_SUFFIXES = (".conllu", ".conll")
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeCase:
+    """One task of one data pack: a test of its own."""
+
+    name: str
+    pack: str  # the data pack and a digest of its files
+    task: ProbeTask
+
+    @property
+    def id(self) -> str:
+        """Keys reports and baselines; never changes with the way the tests are run."""
+        return f"{SUITE}/{self.name}"
+
+
+def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> list[ProbeCase]:
+    """The shipped tasks, and those of the user's files and folders under their names.
+
+    `feature` is what a treebank is probed for.
+    """
+    cases = [
+        ProbeCase(f"{task.name}_detection", f"hindi-probes@{_digest([HINDI])}", task)
+        for task in read_probe_jsonl(HINDI)
+    ]
+    given = [path.resolve() for path in paths]
+    if feature is not None and not any(path.suffix in TREEBANK_SUFFIXES for path in given):
+        raise DataError(
+            f"--probe-feature={feature} is for a treebank. Give a .conllu file with --probe-data."
+        )
+    for path in given:
+        cases += _user_cases(path, feature)
+    _refuse_repeated_names(cases)
+    return cases
+
+
+def _user_cases(path: Path, feature: str | None) -> list[ProbeCase]:
+    if path.is_dir():
+        task = read_probe_folder(path)
+        files = [path / f"{split}.tsv" for split in SPLITS]
+        # Tasks of one collection are told apart by their folders.
+        return [_case(path.parent.name, path.name, files, task)]
+    if path.suffix in TREEBANK_SUFFIXES:
+        if feature is None:
+            raise DataError(
+                f"--probe-data={path.name} is a treebank. Say what to predict, for example "
+                "with --probe-feature=Number."
+            )
+        return [_case(path.stem, feature, [path], read_treebank(path, feature))]
+    return [_case(path.stem, task.name, [path], task) for task in read_probe_jsonl(path)]
+
+
+def _case(pack: str, name: str, files: Sequence[Path], task: ProbeTask) -> ProbeCase:
+    return ProbeCase(f"{pack}/{name}", f"{pack}@{_digest(files)}", task)
+
+
+def _digest(files: Sequence[Path]) -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
+
+
+def _refuse_repeated_names(cases: Sequence[ProbeCase]) -> None:
+    seen: set[str] = set()
+    for case in cases:
+        if case.name in seen:
+            raise DataError(f"Two probe tasks are called {case.name}. Rename one of the files.")
+        seen.add(case.name)

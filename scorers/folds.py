@@ -1,0 +1,114 @@
+"""Who trains and who is tested: folds in which no lemma is on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FOLDS = 5
+INNER_FOLDS = 3
+# The control task holds out one in so many of the training rows.
+CONTROL_SHARE = 4
+# After so many parts of the data the rest is coded anew (Voita and Titov 2020, §2.2.1).
+PORTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+
+Rows = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """The rows that train and that test: [folds, subsets, examples] each.
+
+    The first subset of a fold is the fold itself, the last is for the control task, and those
+    between divide the fold's training rows once more, to choose by.
+    """
+
+    train: Rows
+    test: Rows
+
+    @property
+    def inner(self) -> slice:
+        return slice(1, self.train.shape[1] - 1)
+
+
+def lemma_folds(
+    labels: NDArray[np.int64], lemmas: Sequence[str], folds: int, random: np.random.Generator
+) -> NDArray[np.int64]:
+    """The fold of each example: a lemma is in one fold only, labels are spread evenly."""
+    groups: dict[str, list[int]] = {}
+    for place, lemma in enumerate(lemmas):
+        groups.setdefault(lemma, []).append(place)
+    totals = np.bincount(labels)
+    shares = {
+        lemma: np.bincount(labels[places], minlength=len(totals)) / np.maximum(totals, 1)
+        for lemma, places in groups.items()
+    }
+    order = [list(groups)[index] for index in random.permutation(len(groups))]
+    order.sort(key=lambda lemma: -shares[lemma].sum())  # the large ones while there is choice
+    filled = np.zeros((folds, len(totals)))
+    chosen = np.empty(len(labels), dtype=np.int64)
+    for lemma in order:
+        fullness = [(float(fold @ shares[lemma]), float(fold.sum())) for fold in filled]
+        fold = fullness.index(min(fullness))
+        filled[fold] += shares[lemma]
+        chosen[groups[lemma]] = fold
+    return chosen
+
+
+def divide(
+    labels: NDArray[np.int64], lemmas: Sequence[str], random: np.random.Generator
+) -> Division:
+    """Stratified folds with disjoint lemmas, and within each the same again."""
+    outer = lemma_folds(labels, lemmas, FOLDS, random)
+    train, test = [], []
+    for fold in range(FOLDS):
+        rows = outer != fold
+        places = np.flatnonzero(rows)
+        inner = np.full(len(labels), -1)
+        training_lemmas = [lemmas[place] for place in places.tolist()]
+        inner[places] = lemma_folds(labels[places], training_lemmas, INNER_FOLDS, random)
+        held_out = [inner == number for number in range(INNER_FOLDS)]
+        held_out.append(_control_rows(rows, random))
+        train.append([rows, *(rows & ~held for held in held_out)])
+        test.append([~rows, *held_out])
+    return Division(np.array(train), np.array(test))
+
+
+def given_division(splits: Sequence[str], random: np.random.Generator) -> Division:
+    """The division that the data came with: dev to choose by, test to be tested on."""
+    named = np.array(splits)
+    rows = named == "train"
+    control = _control_rows(rows, random)
+    train = [rows, rows, rows & ~control]
+    test = [named == "test", named == "dev", control]
+    return Division(np.array([train]), np.array([test]))
+
+
+def portions(
+    lemmas: Sequence[str], random: np.random.Generator
+) -> tuple[NDArray[np.int64], list[int]]:
+    """An order of the examples, lemma by lemma, and where its growing portions end."""
+    names = sorted(set(lemmas))
+    rank = dict(zip(names, random.permutation(len(names)).tolist(), strict=True))
+    order = np.argsort([rank[lemma] for lemma in lemmas], kind="stable")
+    return order, [round(len(order) * portion) for portion in PORTIONS]
+
+
+def control_labels(
+    labels: NDArray[np.int64], lemmas: Sequence[str], random: np.random.Generator
+) -> NDArray[np.int64]:
+    """A label for each lemma, drawn at random as often as in the task (Hewitt and Liang 2019)."""
+    names = sorted(set(lemmas))
+    drawn = dict(zip(names, random.choice(labels, size=len(names)).tolist(), strict=True))
+    return np.array([drawn[lemma] for lemma in lemmas], dtype=np.int64)
+
+
+def _control_rows(rows: Rows, random: np.random.Generator) -> Rows:
+    """Some of the rows, whatever their lemmas: the control can only be learnt by heart."""
+    held = np.zeros_like(rows)
+    places = np.flatnonzero(rows)
+    held[random.permutation(places)[: len(places) // CONTROL_SHARE]] = True
+    return held

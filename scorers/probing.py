@@ -1,0 +1,320 @@
+"""Linear probes: what a layer's vectors tell about a word, beside what little does without them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorers.folds import Division, control_labels, divide, given_division, portions
+from scorers.intervals import Interval, wilson
+
+# Per dimension: from heavily shrunk to hardly at all.
+STRENGTHS = (1.0, 0.1, 0.01)
+LONGEST_NGRAM = 4
+# The 0.975 quantile of Student's t with four degrees of freedom: five folds.
+FIVE_FOLDS = 2.776
+
+Floats = NDArray[np.float32]
+Labels = NDArray[np.int64]
+
+
+class Fit(Protocol):
+    """What fits logistic regressions to many layers, folds and strengths at once."""
+
+    def __call__(
+        self,
+        features: Floats,
+        labels: Labels,
+        train: NDArray[np.bool_],
+        *,
+        classes: int,
+        strengths: Sequence[float],
+    ) -> Floats:
+        """Log-probabilities [layers, folds, subsets, strengths, examples, classes].
+
+        features: [layers, examples, dimensions]; labels: [subsets, examples];
+        train: [folds, subsets, examples].
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeData:
+    """What a task says of each example, and where its data came divided (train, dev, test)."""
+
+    labels: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    spans: tuple[str, ...]
+    splits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Predictions for examples that were not trained on."""
+
+    accuracy: float
+    correct: int
+    total: int
+    macro_f1: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class LayerScore:
+    """One layer: what a probe reads from it, what it learns by heart, what the labels cost."""
+
+    layer: int
+    tested: Tested
+    control_accuracy: float
+    codelength: float  # bits, of all labels given the vectors
+    compression: float  # the bits of uniformly coded labels, divided by the codelength
+
+    @property
+    def selectivity(self) -> float:
+        return self.tested.accuracy - self.control_accuracy
+
+
+@dataclass(frozen=True, slots=True)
+class Baselines:
+    """What the accuracy is without the model, or without its context (layer 0)."""
+
+    majority: float
+    ngrams: float
+    layer_0: float
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeScore:
+    """A task's score: at the layer chosen without the test rows, and at every layer.
+
+    `tested` is the honest figure; `highest` is the best of the layers by their test rows, so
+    it is too high by what chance gives the luckiest of them.
+    """
+
+    labels: tuple[str, ...]
+    tested: Tested
+    chosen_layers: tuple[int, ...]  # of each fold
+    predictions: tuple[str | None, ...]  # of each example; None where it was not tested
+    layers: tuple[LayerScore, ...]
+    baselines: Baselines
+
+    @property
+    def best_layer(self) -> int:
+        """The layer that most folds chose; of several, the lowest."""
+        counts = Counter(self.chosen_layers)
+        return min(counts, key=lambda layer: (-counts[layer], layer))
+
+    @property
+    def highest(self) -> LayerScore:
+        return max(self.layers, key=lambda layer: (layer.tested.accuracy, -layer.layer))
+
+    def at(self, layer: int) -> LayerScore:
+        return next(score for score in self.layers if score.layer == layer)
+
+
+def probe(
+    vectors: Floats,
+    data: ProbeData,
+    *,
+    fit: Fit,
+    layers: Sequence[int] | None = None,
+    seed: int = 0,
+) -> ProbeScore:
+    """Probe a task's vectors [examples, layers, hidden].
+
+    layers: those to be probed and chosen from; by default all. Layer 0 is a baseline and
+    always probed.
+    """
+    if len(vectors) != len(data.labels):
+        raise ValueError(f"{len(vectors)} vectors for {len(data.labels)} labels")
+    candidates = list(range(vectors.shape[1]) if layers is None else layers)
+    numbers = sorted({0, *candidates})
+    names = tuple(dict.fromkeys(data.labels))
+    labels = np.array([names.index(label) for label in data.labels], dtype=np.int64)
+    random = np.random.default_rng(seed)
+    division = _division(labels, data, random)
+    control = control_labels(labels, data.lemmas, random)
+    features = np.ascontiguousarray(vectors.transpose(1, 0, 2)[numbers])  # [layers, examples, …]
+    fitted = _Fitted.of(features, labels, control, division, fit)
+    bits = _codelengths(features, labels, data, fit, random)
+    ngrams = _Fitted.of(ngram_features(data.spans)[None], labels, control, division, fit)
+    scores = tuple(
+        LayerScore(
+            number,
+            fitted.tested(place),
+            fitted.control_accuracy(place, control),
+            bits.given_vectors[place],
+            bits.uniform / bits.given_vectors[place],
+        )
+        for place, number in enumerate(numbers)
+    )
+    best = fitted.chosen([numbers.index(layer) for layer in candidates])
+    chosen = fitted.predictions(best)
+    return ProbeScore(
+        names,
+        fitted.test_of(chosen),
+        tuple(numbers[place] for place in best),
+        tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
+        scores,
+        Baselines(
+            _majority(labels, division), ngrams.tested(0).accuracy, scores[0].tested.accuracy
+        ),
+    )
+
+
+def ngram_features(spans: Sequence[str]) -> Floats:
+    """Which character n-grams each span has, its ends marked: [examples, n-grams]."""
+    found = [
+        {
+            marked[start : start + length]
+            for length in range(1, LONGEST_NGRAM + 1)
+            for start in range(len(marked) - length + 1)
+        }
+        for marked in (f"^{span}$" for span in spans)
+    ]
+    index = {gram: place for place, gram in enumerate(sorted(set().union(*found)))}
+    features = np.zeros((len(spans), len(index)), dtype=np.float32)
+    for row, grams in enumerate(found):
+        features[row, [index[gram] for gram in grams]] = 1.0
+    return features
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fitted:
+    """The fits of all layers and folds, each at the strength that its inner folds chose."""
+
+    labels: Labels
+    division: Division
+    predicted: Labels  # [layers, folds, subsets, examples]
+    inner_score: NDArray[np.float64]  # [layers, folds], to choose a layer by
+
+    @classmethod
+    def of(
+        cls, features: Floats, labels: Labels, control: Labels, division: Division, fit: Fit
+    ) -> _Fitted:
+        subsets = division.train.shape[1]
+        given = np.stack([labels] * (subsets - 1) + [control])
+        classes = int(labels.max()) + 1
+        logprobs = fit(features, given, division.train, classes=classes, strengths=STRENGTHS)
+        scores = _inner_scores(logprobs, labels, division)  # [layers, folds, strengths]
+        best = scores.argmax(axis=2)[:, :, None, None, None]
+        guesses = logprobs.argmax(axis=5)  # [layers, folds, subsets, strengths, examples]
+        predicted = np.take_along_axis(guesses, best, axis=3)[:, :, :, 0]
+        return cls(labels, division, predicted, scores.max(axis=2))
+
+    def chosen(self, candidates: Sequence[int]) -> list[int]:
+        """The place of the layer that each fold chooses, by its inner folds alone."""
+        best = self.inner_score[list(candidates)].argmax(axis=0)
+        return [candidates[place] for place in best.tolist()]
+
+    def predictions(self, layers: Sequence[int]) -> Labels:
+        """Of each example, by the layer of the fold that it is tested in; -1 where in none."""
+        predicted = np.full(len(self.labels), -1)
+        for fold, layer in enumerate(layers):
+            rows = self.division.test[fold, 0]
+            predicted[rows] = self.predicted[layer, fold, 0, rows]
+        return predicted
+
+    def tested(self, layer: int) -> Tested:
+        return self.test_of(self.predictions([layer] * len(self.division.test)))
+
+    def test_of(self, predicted: Labels) -> Tested:
+        right = predicted == self.labels
+        rows = self.division.test[:, 0].any(axis=0)
+        correct, total = int(right[rows].sum()), int(rows.sum())
+        folds = [float(right[fold].mean()) for fold in self.division.test[:, 0]]
+        return Tested(
+            correct / total,
+            correct,
+            total,
+            macro_f1(self.labels[rows], predicted[rows]),
+            fold_interval(folds) if len(folds) > 1 else wilson(correct, total),
+        )
+
+    def control_accuracy(self, layer: int, control: Labels) -> float:
+        rows = self.division.test[:, -1]
+        return float((self.predicted[layer, :, -1] == control)[rows].mean())
+
+
+def _division(labels: Labels, data: ProbeData, random: np.random.Generator) -> Division:
+    if any(data.splits):
+        return given_division(data.splits, random)
+    return divide(labels, data.lemmas, random)
+
+
+def _inner_scores(logprobs: Floats, labels: Labels, division: Division) -> NDArray[np.float64]:
+    """[layers, folds, strengths]: the inner folds' accuracy; of equal ones the likelier wins."""
+    inner = logprobs[:, :, division.inner]
+    rows = division.test[:, division.inner, None]  # [folds, subsets, 1, examples]
+    right = (inner.argmax(axis=5) == labels) & rows
+    given = inner[..., np.arange(len(labels)), labels]
+    count = rows.sum(axis=(1, 3))  # [folds, 1]
+    accuracy = right.sum(axis=(2, 4)) / count
+    likelihood = np.where(rows, given, 0.0).sum(axis=(2, 4)) / count
+    scores: NDArray[np.float64] = accuracy + 1e-6 * likelihood
+    return scores
+
+
+@dataclass(frozen=True, slots=True)
+class _Codelengths:
+    """Bits of all labels: coded without the vectors, and with them, for each layer."""
+
+    uniform: float
+    given_vectors: list[float]
+
+
+def _codelengths(
+    features: Floats, labels: Labels, data: ProbeData, fit: Fit, random: np.random.Generator
+) -> _Codelengths:
+    """The online code: each portion is coded by a probe of the portions before it.
+
+    The strength is part of the message: naming one of them costs its logarithm.
+    """
+    rows = np.flatnonzero([split in ("", "train") for split in data.splits])
+    order, ends = portions([data.lemmas[row] for row in rows], random)
+    ordered, known = features[:, rows[order]], labels[rows[order]]
+    classes = int(labels.max()) + 1
+    bits = np.full((len(features), len(STRENGTHS)), ends[0] * np.log2(classes))
+    for start, stop in pairwise(ends):
+        train = np.zeros((1, 1, stop), dtype=np.bool_)
+        train[..., :start] = True
+        logprobs = fit(
+            ordered[:, :stop], known[None, :stop], train, classes=classes, strengths=STRENGTHS
+        )[:, 0, 0]  # [layers, strengths, examples, classes]
+        coded = logprobs[:, :, np.arange(start, stop), known[start:stop]]
+        bits -= coded.sum(axis=2, dtype=np.float64) / np.log(2)
+    best = bits.min(axis=1) + np.log2(len(STRENGTHS))
+    return _Codelengths(float(ends[-1] * np.log2(classes)), best.tolist())
+
+
+def _majority(labels: Labels, division: Division) -> float:
+    """The accuracy of always guessing the most frequent label of the training rows."""
+    right = total = 0
+    for train, test in zip(division.train[:, 0], division.test[:, 0], strict=True):
+        guess = np.bincount(labels[train]).argmax()
+        right += int((labels[test] == guess).sum())
+        total += int(test.sum())
+    return right / total
+
+
+def macro_f1(labels: Labels, predicted: Labels) -> float:
+    """The mean of the labels' F1; a label that is neither there nor predicted does not count."""
+    scores = []
+    for label in np.union1d(labels, predicted).tolist():
+        both = int(((labels == label) & (predicted == label)).sum())
+        either = int((labels == label).sum() + (predicted == label).sum())
+        scores.append(2 * both / either)
+    return float(np.mean(scores))
+
+
+def fold_interval(accuracies: Sequence[float]) -> Interval:
+    """The 95 % interval of the mean over five folds, by Student's t."""
+    values = np.array(accuracies)
+    half = FIVE_FOLDS * values.std(ddof=1) / np.sqrt(len(values))
+    return Interval(max(0.0, float(values.mean() - half)), min(1.0, float(values.mean() + half)))

@@ -1,0 +1,284 @@
+"""Probe tasks: the readers, and the Hindi tasks that the suite ships."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from data.errors import DataError
+from data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
+from data.probes import (
+    ProbeExample,
+    ProbeTask,
+    read_probe_folder,
+    read_probe_jsonl,
+    write_probe_jsonl,
+)
+from data.treebank import MOST_EXAMPLES, read_treebank
+
+LABELS = {
+    "case": {
+        *("nominative", "ergative", "accusative", "dative", "genitive", "instrumental"),
+        "locative",
+    },
+    "number": {"singular", "plural"},
+    "gender": {"masculine", "feminine"},
+    "tense": {"present", "past", "future", "imperative"},
+    "person": {"first", "second", "third"},
+    "aspect": {"perfective", "imperfective", "progressive"},
+    "mood": {"indicative", "subjunctive", "imperative"},
+    "voice": {"active", "passive"},
+    "honorific": {"intimate", "informal", "formal"},
+    "definiteness": {"definite", "indefinite"},
+}
+TASKS = {task.name: task for task in read_probe_jsonl(OUTPUT)}
+
+
+def test_the_shipped_tasks_have_the_documented_labels() -> None:
+    assert {name: set(task.labels) for name, task in TASKS.items()} == LABELS
+
+
+def test_the_shipped_file_is_what_the_grammar_generates(tmp_path: Path) -> None:
+    write_probe_jsonl(tmp_path / "again.jsonl", generate(seed=0))
+    assert (tmp_path / "again.jsonl").read_bytes() == OUTPUT.read_bytes()
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_a_task_is_large_and_balanced_and_has_many_lemmas(task: ProbeTask) -> None:
+    labels = Counter(example.label for example in task.examples)
+    lemmas = {(example.label, example.lemma) for example in task.examples}
+    assert len(task.examples) >= 240
+    assert min(labels.values()) >= 40
+    assert set(labels.values()) == {EXAMPLES_PER_LABEL[len(labels)]}
+    assert min(Counter(label for label, _ in lemmas).values()) >= 25
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_spans_are_whole_words_and_sentences_are_composed_and_differ(task: ProbeTask) -> None:
+    assert len({example.sentence for example in task.examples}) == len(task.examples)
+    for example in task.examples:
+        assert unicodedata.normalize("NFC", example.sentence) == example.sentence
+        before, after = example.sentence[: example.start], example.sentence[example.end :]
+        assert before == "" or before.endswith(" ")
+        assert after.startswith((" ", "।"))
+        assert example.span == example.span.strip()
+        assert example.sentence.endswith("।")
+        assert "  " not in example.sentence
+
+
+@pytest.mark.parametrize("name", ["number", "definiteness"])
+def test_nouns_come_under_every_label(name: str) -> None:
+    labels: dict[str, set[str]] = {}
+    for example in TASKS[name].examples:
+        labels.setdefault(example.lemma, set()).add(example.label)
+    assert sum(len(found) == 2 for found in labels.values()) > 0.95 * len(labels)
+
+
+@pytest.mark.parametrize("name", ["person", "voice", "honorific"])
+def test_endings_of_verbs_come_under_every_label(name: str) -> None:
+    labels: dict[str, Counter[str]] = {}
+    for example in TASKS[name].examples:
+        labels.setdefault(example.span[-3:], Counter())[example.label] += 1
+    frequent = [count for count in labels.values() if count.total() >= 12]
+    assert len(frequent) >= 3
+    assert all(len(count) == len(TASKS[name].labels) for count in frequent)
+
+
+def test_aspect_is_not_written_in_its_span() -> None:
+    words: dict[str, Counter[str]] = {}
+    for example in TASKS["aspect"].examples:
+        words.setdefault(example.span, Counter())[example.label] += 1
+    frequent = [count for count in words.values() if count.total() >= 15]
+    assert frequent
+    assert all(len(count) == 3 for count in frequent)
+
+
+def test_accusatives_and_datives_are_written_alike() -> None:
+    endings = {
+        label: {e.span.split()[-1] for e in TASKS["case"].examples if e.label == label}
+        for label in ("accusative", "dative")
+    }
+    assert endings == {"accusative": {"को"}, "dative": {"को"}}
+
+
+def test_gender_cannot_be_told_by_the_ending() -> None:
+    endings = Counter(
+        (example.lemma[-1] if example.lemma[-1] in "ीा" else "", example.label)
+        for example in TASKS["gender"].examples
+    )
+    for ending in ("ी", "ा", ""):
+        masculine, feminine = endings[ending, "masculine"], endings[ending, "feminine"]
+        assert abs(masculine - feminine) <= 0.3 * max(masculine, feminine)
+
+
+def test_every_recipe_is_generated() -> None:
+    assert [recipe.name for recipe in RECIPES] == list(TASKS)
+
+
+def example(**changes: object) -> dict[str, object]:
+    row = {"task": "t", "sentence": "वह घर है।", "start": 3, "end": 5, "label": "a", "lemma": "घर"}
+    return {**row, **changes}
+
+
+def written(path: Path, rows: list[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    examples = tuple(
+        ProbeExample(sentence="वह घर है।", start=3, end=5, label=label, lemma=f"{label}{number}")
+        for label in "ab"
+        for number in range(5)
+    )
+    write_probe_jsonl(tmp_path / "p.jsonl", [ProbeTask("t", examples)])
+    assert read_probe_jsonl(tmp_path / "p.jsonl") == [ProbeTask("t", examples)]
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (example(start=5, end=3), "line 1: start 5 and end 3 are no span"),
+        (example(end=99), "are no span of the sentence's 9 characters"),
+        (example(start=True), "start True"),
+        (example(start=2, end=3), "the span is blank"),
+        (example(label=""), "label is empty"),
+        (example(lemma=3), "lemma is empty or not a string"),
+        (example(sentence="\ud800 घर"), "lone surrogate"),
+    ],
+)
+def test_a_bad_example_is_refused_with_its_place(
+    tmp_path: Path, row: dict[str, object], told: str
+) -> None:
+    with pytest.raises(DataError, match=told):
+        read_probe_jsonl(written(tmp_path / "p.jsonl", [row]))
+
+
+def test_a_task_that_cannot_be_divided_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="has the one label a"):
+        read_probe_jsonl(written(tmp_path / "p.jsonl", [example()]))
+    with pytest.raises(DataError, match="has 1 lemmas"):
+        read_probe_jsonl(written(tmp_path / "p.jsonl", [example(), example(label="b")]))
+
+
+def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="does not exist"):
+        read_probe_jsonl(tmp_path / "none.jsonl")
+    (tmp_path / "p.jsonl").write_bytes(b"\xff\xfe{}")
+    with pytest.raises(DataError, match="not UTF-8"):
+        read_probe_jsonl(tmp_path / "p.jsonl")
+    (tmp_path / "p.jsonl").write_text("[1]\n", encoding="utf-8")
+    with pytest.raises(DataError, match="line 1 is not a JSON object"):
+        read_probe_jsonl(tmp_path / "p.jsonl")
+
+
+def folder_of(path: Path, line: str) -> Path:
+    for split in ("train", "dev", "test"):
+        (path / f"{split}.tsv").write_text(line, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("a b\tb\t1\n", "train.tsv, line 1 has 3 columns"),
+        ("a b\tb\t0\tX\n", "the word at index 0 is not b"),
+        ("a b\tb\t7\tX\n", "the word at index 7 is not b"),
+        ("a b\tb\t1\t \n", "label is empty"),
+        ("\n", "holds no examples"),
+    ],
+)
+def test_a_bad_line_of_a_folder_is_refused(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(DataError, match=told):
+        read_probe_folder(folder_of(tmp_path, line))
+
+
+def test_a_folder_keeps_its_division_and_its_words(tmp_path: Path) -> None:
+    folder_of(tmp_path, "वह घर है\tघर\t1\tS\nवे घर हैं\tघर\t1\tP\n")
+    task = read_probe_folder(tmp_path)
+    assert [example.split for example in task.examples] == ["train"] * 2 + ["dev"] * 2 + [
+        "test"
+    ] * 2
+    assert {example.span for example in task.examples} == {"घर"}
+    (tmp_path / "dev.tsv").unlink()
+    with pytest.raises(DataError, match="holds no dev.tsv"):
+        read_probe_folder(tmp_path)
+
+
+def test_a_label_that_was_never_trained_is_refused(tmp_path: Path) -> None:
+    folder_of(tmp_path, "वह घर है\tघर\t1\tS\nवे घर हैं\tघर\t1\tP\n")
+    (tmp_path / "test.tsv").write_text("वह घर है\tघर\t1\tDual\n", encoding="utf-8")
+    with pytest.raises(DataError, match="has the label Dual, which train.tsv has not"):
+        read_probe_folder(tmp_path)
+
+
+@pytest.mark.parametrize(("task", "labels"), [("number_noun", 2), ("gender_noun", 2)])
+def test_published_tasks_are_read(shared_data: Path, task: str, labels: int) -> None:
+    read = read_probe_folder(shared_data / "morph_probes" / task)
+    assert Counter(example.split for example in read.examples) == {
+        "train": 2000,
+        "dev": 200,
+        "test": 200,
+    }
+    assert len(read.labels) == labels
+    assert all(" " not in example.span for example in read.examples)
+
+
+def conllu(index: str, form: str, lemma: str = "_", features: str = "_", misc: str = "_") -> str:
+    return f"{index}\t{form}\t{lemma}\t_\t_\t{features}\t_\t_\t_\t{misc}\n"
+
+
+def test_words_of_a_treebank_are_found_in_its_text(tmp_path: Path) -> None:
+    rows = ""
+    for number in range(10):
+        value = "Number=Plur" if number < 5 else "Number=Sing"
+        rows += f"# text = “घर{number}” वनगज है\n" + conllu("1", "“", misc="SpaceAfter=No")
+        rows += conllu("2", f"घर{number}", f"घ{number}", value, "SpaceAfter=No")
+        rows += conllu("3", "”")
+        # A written word of two, of which neither can be found in the text.
+        rows += conllu("4-5", "वनगज") + conllu("4", "वने", "वन", "Number=Sing")
+        rows += conllu("5", "गजः", "गज", "Number=Sing") + conllu("6", "है") + "\n"
+    rows += conllu("1", "फल", "फल", "Number=Sing", "SpaceAfter=No") + conllu("2", "।")
+    (tmp_path / "t.conllu").write_text(rows, encoding="utf-8")
+    task = read_treebank(tmp_path / "t.conllu", "Number")
+    assert [example.span for example in task.examples] == [f"घर{n}" for n in range(10)] + ["फल"]
+    assert [example.label for example in task.examples] == ["Plur"] * 5 + ["Sing"] * 6
+    assert task.examples[-1].sentence == "फल।"
+
+
+def test_rare_labels_of_a_treebank_are_left_out_and_many_examples_thinned(tmp_path: Path) -> None:
+    values = ["Sing", "Plur"] * MOST_EXAMPLES + ["Dual"] * 3
+    rows = [conllu("1", f"घ{n % 50}", f"घ{n % 50}", f"Number={v}") for n, v in enumerate(values)]
+    (tmp_path / "t.conllu").write_text("\n".join(rows), encoding="utf-8")
+    task = read_treebank(tmp_path / "t.conllu", "Number")
+    assert Counter(example.label for example in task.examples).keys() == {"Sing", "Plur"}
+    assert len(task.examples) == MOST_EXAMPLES
+
+
+def test_a_word_that_its_text_has_not_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.conllu"
+    path.write_text("# text = घर है\n" + conllu("1", "घर") + conllu("2", "था"), encoding="utf-8")
+    with pytest.raises(DataError, match="sentence of line 2: the word था does not follow"):
+        read_treebank(path, "Number")
+
+
+def test_a_treebank_is_refused_with_line_and_remedy(tmp_path: Path) -> None:
+    path = tmp_path / "t.conllu"
+    path.write_text("1\tघर\n", encoding="utf-8")
+    with pytest.raises(DataError, match="line 1 has 2 columns, CoNLL-U has 10"):
+        read_treebank(path, "Number")
+    path.write_text(conllu("1", "घरों", "घर", "Number=Plur"), encoding="utf-8")
+    with pytest.raises(DataError, match="no word with the feature Case. Give one of .*: Number"):
+        read_treebank(path, "Case")
+
+
+@pytest.mark.parametrize("feature", ["Number", "Case", "Gender", "Tense"])
+@pytest.mark.parametrize("file", ["hi_pud-ud-test.conllu", "sa_ufal-ud-test.conllu"])
+def test_real_treebanks_are_read(shared_data: Path, file: str, feature: str) -> None:
+    task = read_treebank(shared_data / "ud" / file, feature)
+    assert 100 < len(task.examples) <= MOST_EXAMPLES
+    assert all(example.span and " " not in example.span for example in task.examples)
