@@ -25,6 +25,8 @@ ROW_TOKENS = 192
 # Bounds the memory of the rows; so many that hardly a prefix is cut in two.
 SEQUENCES_AT_ONCE = 4096
 
+HEAD_TRIAL_TOKENS = 5
+
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
 # Layers that carry a state along the row, whatever the mask says.
@@ -179,7 +181,9 @@ class CausalScorer:
 
     def _checked_head(self) -> Head | None:
         """The head in blocks where it gives the model's own log-probabilities, else None."""
-        rows = pack(_trial_sequences(self.model.config.get_text_config().vocab_size), capacity=0)
+        # Few positions: the model's own head makes the whole matrix of logits.
+        trial = _trial_sequences(self.model.config.get_text_config().vocab_size)[0]
+        rows = pack([trial[:HEAD_TRIAL_TOKENS]], capacity=0)
         with torch.inference_mode():
             own = self._logprobs(rows, packed=False)
             self._head = Head.of(self.model, self.model.config.get_text_config())
