@@ -13,7 +13,7 @@ from bench.limit import limit_seconds
 from bench.memory import with_peak
 from bench.tools import Score, Tool, tools
 from data.cases import HINDI_CORE
-from data.pairs import read_pairs
+from data.pairs import Pair, read_pairs
 from engines.scoring import Engine
 from engines.tokens import encode
 
@@ -53,10 +53,14 @@ def main() -> None:
             workload = _run(f"{model}, {path.stem}", engine, compared, path, arguments)
             _print(workload)
             workloads.append(workload)
+            _write(workloads)  # after each: a run that is stopped has not run for nothing
+    print(f"Written: {HERE / 'results.json'}, {HERE / 'results.png'}")
+
+
+def _write(workloads: Sequence[Workload]) -> None:
     results = {"workloads": [asdict(workload) for workload in workloads]}
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     _plot(workloads)
-    print(f"Written: {HERE / 'results.json'}, {HERE / 'results.png'}")
 
 
 def _arguments() -> argparse.Namespace:
@@ -99,7 +103,7 @@ def _run(
     return Workload(name, len(pairs), rows, limit_seconds(engine, sequences) / fastest["kasauti"])
 
 
-def _sample(path: Path, count: int):  # type: ignore[no-untyped-def]
+def _sample(path: Path, count: int) -> list[Pair]:
     """Pairs from all over the file, not the first phenomenon alone."""
     pairs = read_pairs(path)
     step = max(1, len(pairs) // count)
@@ -150,6 +154,7 @@ def _plot(workloads: Sequence[Workload]) -> None:
         axis.tick_params(axis="x", labelrotation=45)
     axes[0][0].set_ylabel("pairs per second")
     figure.savefig(HERE / "results.png", dpi=120)
+    pyplot.close(figure)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def limit_seconds(engine: Engine, sequences: Sequence[Ids]) -> float:
         module.weight for module in engine.model.base_model.modules()
         if isinstance(module, torch.nn.Linear)
     ]  # fmt: skip
-    head = engine.model.get_output_embeddings().weight  # type: ignore[operator, union-attr]
+    head = engine.model.get_output_embeddings().weight  # type: ignore[no-untyped-call]
     assert isinstance(head, torch.Tensor)
     with torch.inference_mode():
         return min(_products(body, head, len(row), len(set(row.sources))) for _ in range(2))
