@@ -107,6 +107,20 @@ def test_the_layer_is_chosen_without_the_test_rows() -> None:
     assert score.tested.accuracy < score.highest.tested.accuracy
 
 
+def test_labels_of_which_nothing_is_known_cost_what_they_cost_uniformly() -> None:
+    def know_nothing(
+        features: Any, labels: Any, train: Any, *, classes: int, strengths: Any
+    ) -> Any:
+        shape = (len(features), *train.shape[:2], len(strengths), train.shape[2], classes)
+        return np.full(shape, -np.log(classes), dtype=np.float32)
+
+    data, _ = task(4)
+    score = probe(noise(), data, fit=know_nothing)
+    for layer in score.layers:
+        # Two bits a label, and the name of the strength.
+        assert layer.codelength == pytest.approx(2 * EXAMPLES + np.log2(len(STRENGTHS)))
+
+
 def test_only_the_wanted_layers_and_the_first_are_probed() -> None:
     data, _ = task()
     score = probe(noise(layers=6), data, fit=fit_logistic, layers=[4])
