@@ -102,7 +102,11 @@ def test_another_text_is_read_line_by_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"\xff\xfe", "is not UTF-8"), (b"only Latin", "holds no Devanagari"), (None, "cannot be")],
+    [
+        (b"\xff\xfe", "is not UTF-8"),
+        (b"only Latin", "holds no Devanagari"),
+        (None, "does not exist"),
+    ],
 )
 def test_an_unusable_text_is_refused(tmp_path: Path, content: bytes | None, message: str) -> None:
     path = tmp_path / "text.txt"
