@@ -4,61 +4,47 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
+import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
-from bench.limit import limit_seconds
-from bench.memory import with_peak
-from bench.tools import Score, Tool, tools
+import torch
+
+from bench.layers import Extraction, extract_layers
+from bench.tools import tools
+from bench.workload import Workload, compare
 from data.cases import HINDI_CORE
-from data.pairs import Pair, read_pairs
-from engines.scoring import Engine
-from engines.tokens import encode
+from data.pairs import read_pairs
 
 HERE = Path(__file__).parent
 MODELS = ("gemma-3-270m", "smollm2-135m-instruct")
-TUNING_PAIRS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One tool on one workload."""
-
-    name: str
-    pairs_per_s: float
-    max_abs_diff: float
-    peak_mb: float
-    setting: int
-
-
-@dataclass(frozen=True, slots=True)
-class Workload:
-    """All tools on one model and one file of pairs."""
-
-    name: str
-    pairs: int
-    rows: list[Row]
-    limit_share: float
 
 
 def main() -> None:
     arguments = _arguments()
     files = [HINDI_CORE, *arguments.pairs]
-    workloads = []
+    workloads: list[Workload] = []
+    extractions: list[Extraction] = []
     for model in arguments.models:
         engine, compared = tools(model)
+        extractions.append(extract_layers(model, engine))
+        _print_extraction(extractions[-1])
         for path in files:
-            workload = _run(f"{model}, {path.stem}", engine, compared, path, arguments)
-            _print(workload)
-            workloads.append(workload)
-            _write(workloads)  # after each: a run that is stopped has not run for nothing
+            name = f"{model}, {path.stem}"
+            pairs = read_pairs(path)[: arguments.count]
+            workloads.append(compare(name, engine, compared, pairs, rounds=arguments.rounds))
+            _print(workloads[-1])
+            _write(workloads, extractions)  # after each: a run that is stopped was not for nothing
     print(f"Written: {HERE / 'results.json'}, {HERE / 'results.png'}")
 
 
-def _write(workloads: Sequence[Workload]) -> None:
-    results = {"workloads": [asdict(workload) for workload in workloads]}
+def _write(workloads: Sequence[Workload], extractions: Sequence[Extraction]) -> None:
+    results = {
+        "machine": {"cores": os.cpu_count(), "threads": torch.get_num_threads()},
+        "workloads": [asdict(workload) for workload in workloads],
+        "layers": [asdict(extraction) for extraction in extractions],
+    }
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     _plot(workloads)
 
@@ -67,61 +53,9 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--pairs", type=Path, action="append", default=[], help="more pairs files")
     parser.add_argument("--models", nargs="+", default=MODELS)
-    parser.add_argument("--count", type=int, default=60, help="pairs of each file (default 60)")
-    parser.add_argument("--rounds", type=int, default=3, help="interleaved rounds (default 3)")
+    parser.add_argument("--count", type=int, help="the first pairs of each file (default: all)")
+    parser.add_argument("--rounds", type=int, default=4, help="interleaved rounds (default 4)")
     return parser.parse_args()
-
-
-def _run(
-    name: str, engine: Engine, compared: Sequence[Tool], path: Path, arguments: argparse.Namespace
-) -> Workload:
-    pairs = _sample(path, arguments.count)
-    sentences = [sentence for pair in pairs for sentence in (pair.good, pair.bad)]
-    chosen = {tool.name: _best(tool, sentences[: 2 * TUNING_PAIRS]) for tool in compared}
-    times: dict[str, list[float]] = {tool.name: [] for tool in compared}
-    peaks: dict[str, float] = {}
-    scores: dict[str, list[float]] = {}
-    for _ in range(arguments.rounds):
-        for tool in compared:  # interleaved: what slows the machine slows all of them
-            score = chosen[tool.name][1]
-            started = time.perf_counter()
-            scores[tool.name], peak = with_peak(lambda score=score: score(sentences))  # type: ignore[misc]
-            times[tool.name].append(time.perf_counter() - started)
-            peaks[tool.name] = max(peak, peaks.get(tool.name, 0.0))
-    sequences = encode(engine.tokenizer, sentences, prefix=engine.prefix)
-    fastest = {tool: min(seconds) for tool, seconds in times.items()}
-    rows = [
-        Row(
-            tool.name,
-            len(pairs) / fastest[tool.name],
-            max(abs(a - b) for a, b in zip(scores[tool.name], scores["loop"], strict=True)),
-            peaks[tool.name],
-            chosen[tool.name][0],
-        )
-        for tool in compared
-    ]
-    return Workload(name, len(pairs), rows, limit_seconds(engine, sequences) / fastest["kasauti"])
-
-
-def _sample(path: Path, count: int) -> list[Pair]:
-    """Pairs from all over the file, not the first phenomenon alone."""
-    pairs = read_pairs(path)
-    step = max(1, len(pairs) // count)
-    return pairs[::step][:count]
-
-
-def _best(tool: Tool, sentences: Sequence[str]) -> tuple[int, Score]:
-    """The tool at the batch size that is fastest on a few sentences."""
-    candidates = [(setting, tool.make(setting)) for setting in tool.settings]
-    if len(candidates) == 1:
-        return candidates[0]
-    candidates[0][1](sentences)  # the first call warms up
-    seconds = []
-    for _, score in candidates:
-        started = time.perf_counter()
-        score(sentences)
-        seconds.append(time.perf_counter() - started)
-    return candidates[seconds.index(min(seconds))]
 
 
 def _print(workload: Workload) -> None:
@@ -135,6 +69,17 @@ def _print(workload: Workload) -> None:
             f"{row.peak_mb:9.0f}"
         )
     print(f"share of the physical limit: {workload.limit_share:.2f}", flush=True)
+
+
+def _print_extraction(extraction: Extraction) -> None:
+    print(f"\n{extraction.name}: vectors of all layers at {extraction.spans} spans")
+    ours, loop = extraction.rows
+    print(
+        f"{loop.passes / ours.passes:.0f} times fewer sentences through the model than a pass a "
+        f"layer ({ours.passes} and {loop.passes}), {ours.spans_per_s / loop.spans_per_s:.0f} times "
+        f"as fast, largest difference {extraction.max_abs_diff:.1e}",
+        flush=True,
+    )
 
 
 def _plot(workloads: Sequence[Workload]) -> None:

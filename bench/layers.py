@@ -1,0 +1,82 @@
+"""The vectors of every layer: one pass for all of them beside the documented pass a layer."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from data.probe_cases import probe_cases
+from engines.scoring import Engine
+from engines.spans import SpanVectors, TextSpan, Vectors, align
+from engines.store import opened
+
+SPANS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionRow:
+    """One way to get the vectors: sentences through the model, and spans a second."""
+
+    name: str
+    passes: int
+    spans_per_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Both ways on one model."""
+
+    name: str
+    spans: int
+    rows: tuple[ExtractionRow, ExtractionRow]
+    max_abs_diff: float
+
+
+def extract_layers(name: str, engine: Engine) -> Extraction:
+    """Time both ways on a few of the shipped probe examples."""
+    examples = [each for case in probe_cases() for each in case.task.examples[::100]]
+    spans = [TextSpan(each.sentence, each.start, each.end) for each in examples[:SPANS]]
+    scratch = Path(tempfile.mkdtemp(prefix="kasauti-bench-"))
+    with opened(scratch / "vectors.sqlite") as store:
+        fresh = Engine(engine.source, engine.options, store)
+        for loaded in ("folder", "model", "tokenizer", "identity"):
+            fresh.__dict__[loaded] = getattr(engine, loaded)
+        started = time.perf_counter()
+        ours = SpanVectors(fresh).read(spans)
+        seconds = time.perf_counter() - started
+        passes = fresh.work.computed
+    started = time.perf_counter()
+    theirs, loop_passes = _pass_a_layer(engine, spans)
+    loop_seconds = time.perf_counter() - started
+    return Extraction(
+        name,
+        len(spans),
+        (
+            ExtractionRow("kasauti", passes, len(spans) / seconds),
+            ExtractionRow("loop", loop_passes, len(spans) / loop_seconds),
+        ),
+        float(np.abs(ours - theirs).max()),
+    )
+
+
+def _pass_a_layer(engine: Engine, spans: Sequence[TextSpan]) -> tuple[Vectors, int]:
+    """Every sentence through the whole model once for every layer, as the framework documents."""
+    layers = engine.model.config.get_text_config().num_hidden_layers + 1
+    found = []
+    with torch.no_grad():
+        for layer in range(layers):
+            vectors = []
+            for aligned in align(
+                engine.tokenizer, spans, prefix=engine.prefix, special_tokens=False
+            ):
+                tokens = torch.from_numpy(aligned.ids.astype(np.int64))[None]
+                states = engine.model(tokens, output_hidden_states=True).hidden_states
+                vectors.append(states[layer][0, aligned.stop - 1].numpy())
+            found.append(vectors)
+    return np.array(found).swapaxes(0, 1), layers * len(spans)
