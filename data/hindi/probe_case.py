@@ -12,7 +12,18 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Number, inflect_adjective
 from data.hindi.lexicon import Lexicon, Noun
 from data.hindi.phrases import TenseKey, finite, noun_phrase, spaced
-from data.hindi.probe_frames import Marked, TaskRecipe, doers, speaker, verb_clause
+from data.hindi.probe_frames import (
+    Marked,
+    TaskRecipe,
+    doers,
+    happens,
+    place_of,
+    speaker,
+    thing_of,
+    time_of,
+    verb_clause,
+)
+from data.hindi.templates.qualities import SPOILT
 
 LABELS = (
     "nominative", "ergative", "accusative", "dative", "genitive", "instrumental", "locative",
@@ -21,21 +32,25 @@ LABELS = (
 # What is done with a thing, by someone in the ergative; of some things it takes several.
 _MEANS = {
     "चाक़ू": "सेब काटा", "हथौड़ा": "ताला तोड़ा", "रस्सी": "गाय को बाँधा", "चाबी": "दरवाज़ा खोला",
-    "सुई": "कुर्ता सिला", "पेंसिल": "चिट्ठी लिखी", "बाल्टी": "पौधों को पानी दिया", "लोटा": "पानी पिया",
-    "गिलास": "दूध पिया", "प्याला": "चाय पी", "बोतल": "पानी पिया", "कपड़ा": "मेज़ पोंछी",
+    "सुई": "कुर्ता सिला", "पेंसिल": "चिट्ठी लिखी", "बाल्टी": "पौधों को पानी दिया", "लोटा": "दूध नापा",
+    "गिलास": "चावल नापे", "कपड़ा": "मेज़ पोंछी", "हल्दी": "चावल रँगे", "पत्ता": "थाली ढकी",
     "चादर": "पलंग ढका", "कंबल": "बच्चे को ढका", "रज़ाई": "बच्ची को ढका", "दुपट्टा": "सिर ढका",
     "पर्दा": "खिड़की ढकी", "माला": "दरवाज़ा सजाया", "बाँस": "टोकरी बनाई", "लोहा": "हथौड़ा बनाया",
     "सोना": "अँगूठी बनवाई", "ताँबा": "लोटा बनवाया", "चमड़ा": "जूता बनाया", "शीशम": "मेज़ बनवाई",
     "मोम": "गुड़िया बनाई", "दूध": "खीर बनाई", "पानी": "बर्तन धोया", "बर्फ़": "शरबत ठंडा किया",
-    "सीढ़ी": "दीवार पार की", "छाता": "कुत्ते को भगाया", "ताला": "दरवाज़ा बंद किया", "कटोरी": "दाल निकाली",
+    "सीढ़ी": "दीवार पार की", "छाता": "कुत्ते को भगाया", "ताला": "दरवाज़ा बंद किया", "कटोरी": "दाल नापी",
 }  # fmt: skip
 _VEHICLES = ("साइकिल", "गाड़ी", "नाव", "ताँगा", "रिक्शा")
 # What someone cannot do, so that the one who cannot stands with से.
 _TOO_MUCH = (
-    "यह संदूक नहीं उठाया गया", "इतनी मिठाई नहीं खाई गई", "वह दरवाज़ा नहीं खोला गया",
+    "यह संदूक़ नहीं उठाया गया", "इतनी मिठाई नहीं खाई गई", "वह दरवाज़ा नहीं खोला गया",
     "कड़वा काढ़ा नहीं पिया गया", "वह लंबी चिट्ठी नहीं पढ़ी गई",
 )  # fmt: skip
 _GIFTS = ("किताब", "मिठाई", "गुड़िया", "घड़ी", "तस्वीर", "चिट्ठी", "टोपी", "अँगूठी")
+
+
+# One feels hungry on a day, not in a week.
+_DAYS = ("कल", "परसों", "आज सुबह", "कल शाम", "उस दिन")
 
 
 def _people(lexicon: Lexicon) -> list[Noun]:
@@ -90,7 +105,7 @@ def _nominative(draw: Draw, noun: Noun) -> Marked | None:
     verb, tense = draw.pick(fitting), draw.pick(tenses)
     phrase = noun_phrase(noun, _number(draw))
     rest = spaced(draw.place(verb, tense=tense).text, finite(verb, tense, phrase.agreement))
-    time = draw.time(tense)
+    time = time_of(draw, tense, verb)
     if draw.chance(0.5):
         return Marked(time, phrase.direct, rest)
     return Marked("", phrase.direct, spaced(time, rest))
@@ -99,18 +114,19 @@ def _nominative(draw: Draw, noun: Noun) -> Marked | None:
 def _ergative(draw: Draw, noun: Noun) -> Marked | None:
     tense: TenseKey = draw.pick(("perfective", "perfect_past"))
     verb = draw.pick([v for v in doers(draw.lexicon, "transitive") if noun in v.subjects])
-    thing = draw.object(verb)
+    thing = thing_of(draw, verb)
     if thing is None:
         return None
     finite_verb = finite(verb, tense, Agreement(thing.gender, "sg"))
-    rest = spaced(draw.place(verb).text, thing.lemma, finite_verb)
-    time = draw.time(tense) if draw.chance(0.6) else ""
+    rest = spaced(place_of(draw, verb, thing), thing.lemma, finite_verb)
+    time = time_of(draw, tense, verb) if draw.chance(0.6) else ""
     return Marked(time, f"{_marked(draw, noun)} ने", rest)
 
 
 def _accusative(draw: Draw, noun: Noun) -> Marked | None:
     tense: TenseKey = draw.pick(("perfective", "perfect_past", "progressive_past", "future"))
-    verb = draw.verb("human_object", tense)
+    # One explains something to a person: with समझाना को may be a dative.
+    verb = draw.verb("human_object", tense, lambda verb: verb.lemma != "समझाना")
     subject = speaker(draw)
     clause = verb_clause(draw, verb, tense, subject)
     if clause is None:
@@ -128,7 +144,7 @@ def _recipient(draw: Draw, noun: Noun) -> Marked:
     giver = speaker(draw)
     verb = draw.pick(("देना", "दिखाना", "भेजना"))
     given = perfective(verb, gift.gender, "sg", alone=True)
-    adjective = draw.adjective(gift, marked=True)
+    adjective = draw.adjective(gift, marked=True, other_than=SPOILT)
     kind = inflect_adjective(adjective.lemma, gift.gender, "sg", "direct") if adjective else ""
     time = draw.time("perfective") if draw.chance(0.5) else ""
     before = spaced(time, giver.ergative, draw.pick(("अपनी", "वह", "एक")), kind, gift.lemma)
@@ -143,11 +159,11 @@ def _experiencer(draw: Draw, noun: Noun) -> Marked:
     rest = draw.pick((f"बहुत {feeling.lemma} {felt}", f"अचानक {feeling.lemma} {felt}"))
     if draw.chance(0.3):
         rest = draw.pick(("यह बात पता थी", "जल्दी घर जाना पड़ा", "एक किताब चाहिए थी"))
-    return Marked(draw.time("perfective"), f"{_marked(draw, noun)} को", rest)
+    return Marked(draw.pick(_DAYS), f"{_marked(draw, noun)} को", rest)
 
 
 _OWNED = (("m", "घर"), ("f", "बात"), ("m", "नाम"), ("f", "कहानी"), ("m", "थैला"), ("f", "घड़ी"))
-_PROPERTIES = (("m", "रंग"), ("f", "कीमत"), ("m", "दाम"), ("f", "हालत"), ("m", "आकार"))
+_PROPERTIES = (("m", "रंग"), ("f", "क़ीमत"), ("m", "दाम"), ("f", "हालत"), ("m", "आकार"))
 
 
 def _genitive(draw: Draw, noun: Noun) -> Marked:
@@ -184,15 +200,15 @@ def _locative(draw: Draw, noun: Noun) -> Marked | None:
     tense: TenseKey = draw.pick(("perfective", "habitual_present", "progressive_past", "future"))
     postposition = draw.pick(_places(draw.lexicon)[noun.lemma])
     place = f"{noun.lemma} {postposition}"
-    verbs = [v for v in doers(draw.lexicon, "intransitive", "transitive") if place in v.places]
+    verbs = [v for v in doers(draw.lexicon, "intransitive", "transitive") if happens(v, place)]
     if not verbs:
         return None
     verb, subject = draw.pick(verbs), speaker(draw)
     clause = verb_clause(draw, verb, tense, subject)
     if clause is None or (verb.objects and tense == "perfective"):
         return None
-    before = spaced(draw.time(tense), subject.direct)
-    thing = draw.object(verb) if verb.objects else None
+    before = spaced(time_of(draw, tense, verb), subject.direct)
+    thing = thing_of(draw, verb)
     after = spaced(thing.lemma if thing else "", finite(verb, tense, subject.agreement))
     return Marked(before, f"{noun.form('oblique', 'sg')} {postposition}", after)
 

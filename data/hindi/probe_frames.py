@@ -1,4 +1,4 @@
-"""What probe sentences are made of: a marked span, and clauses around a noun phrase or a verb."""
+"""What probe sentences are made of: a marked span, and clauses around a verb."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from data.hindi.conjugation import Agreement, copula, perfective
+from data.hindi.conjugation import Agreement
 from data.hindi.draw import Draw
-from data.hindi.inflection import Gender, Number
 from data.hindi.lexicon import Lexicon, Noun, Verb
 from data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, name_phrase, spaced
 from data.probes import ProbeExample
@@ -54,59 +53,48 @@ def speaker(draw: Draw) -> Phrase:
     return draw.pronoun(draw.pick(("मैं", "हम", "वह", "वे")))
 
 
-# Where something may be seen.
-SCENES = (
-    "रास्ते में", "गाँव में", "मेले में", "नदी के किनारे", "मंदिर के पास", "सड़क पर", "दुकान के सामने",
-    "बाज़ार में", "स्कूल के पास",
+# A thing lies somewhere: without a place such a clause sounds unfinished.
+_PLACED = ("रखना",)
+_ODD_PLACES = {"खाना": ("दुकान में",), "पीना": ("दुकान में",)}
+# What is worn, bought or sold in pairs does not stand in the singular there.
+_PAIRED = ("जूता", "चप्पल", "मोज़ा", "चूड़ी", "झुमका")
+_IN_PAIRS = ("पहनना", "ख़रीदना", "बेचना")
+# What takes a moment is told of a day, not of a week.
+_MOMENTARY = (
+    "ढूँढ़ना", "रखना", "उठाना", "खोलना", "फेंकना", "छिपाना", "चखना", "काटना", "परोसना", "सुखाना", "धोना",
+    "पहनना", "बजाना", "बाँधना", "तोड़ना", "खाना", "पीना", "सींचना", "टहलना", "नहाना", "निकलना",
+    "माँगना", "बैठना", "लेटना", "दौड़ना",
 )  # fmt: skip
+_BROAD = ("हफ़्ते", "रविवार")
 
 
-def around_direct(draw: Draw, gender: Gender, number: Number) -> tuple[str, str]:
-    """What stands before and after a noun phrase in the direct case, whatever the noun."""
-    agreement = Agreement(gender, number)
-    scene = draw.pick(SCENES)
-    someone = speaker(draw)
-    seen = f"दिखाई {perfective('देना', gender, number, alone=True)}"
-    return draw.pick(
-        (
-            (spaced(draw.time("perfective"), someone.dative, scene), seen),
-            (someone.dative, f"दूर से {seen}"),
-            (spaced("तस्वीर में"), copula("present", agreement)),
-            (
-                spaced(someone.dative, "सपने में"),
-                f"दिखाई {perfective('देना', gender, number)} {copula('past', agreement)}",
-            ),
-            ("", f"अब वहाँ नहीं {copula('present', agreement)}"),
-            ("", f"सबको बहुत पसंद {perfective('आना', gender, number, alone=True)}"),
-            (
-                someone.dative,
-                spaced(
-                    "बहुत पसंद",
-                    perfective("आना", gender, number),
-                    copula("present", agreement),
-                ),
-            ),
-        )
-    )
+def thing_of(draw: Draw, verb: Verb) -> Noun | None:
+    """One thing to which one plausibly does what the verb says; None where it takes none."""
+    if verb.lemma in _IN_PAIRS:
+        return draw.object(verb, lambda noun: noun.lemma not in _PAIRED)
+    return draw.object(verb)
 
 
-def around_oblique(draw: Draw) -> tuple[str, str]:
-    """What stands before and after a noun phrase in the oblique case, whatever the noun."""
-    someone = speaker(draw)
-    gazed = perfective("रहना", someone.gender, someone.number, alone=True)
-    gazing = "देखती" if someone.gender == "f" else ("देखता", "देखते")[someone.number == "pl"]
-    return draw.pick(
-        (
-            (someone.ergative, "की ओर देखा"),
-            (spaced(draw.time("perfective"), someone.ergative), "की ओर इशारा किया"),
-            (someone.direct, f"को देर तक {gazing} {gazed}"),
-            (spaced(someone.ergative, draw.time("perfective")), "की तस्वीर बनाई"),
-            (someone.ergative, "के बारे में बहुत कुछ बताया"),
-            (spaced(draw.time("perfective"), "सब लोग"), "के बारे में बात कर रहे थे"),
-            ("", "के पास कुछ लोग खड़े थे"),
-            (draw.time("perfective"), "के पीछे कोई छिपा हुआ था"),
-        )
-    )
+def time_of(draw: Draw, tense: TenseKey, verb: Verb) -> str:
+    """An adverb of time that fits the tense and the verb."""
+    adverbs = draw.lexicon.adverbs
+    times = adverbs.get(f"{verb.times}_{tense}") or adverbs[tense]
+    if verb.lemma in _MOMENTARY:
+        times = tuple(time for time in times if not any(word in time for word in _BROAD))
+    return draw.pick(times)
+
+
+def happens(verb: Verb, place: str) -> bool:
+    """Whether the verb's doing has this place, written as lemma and postposition."""
+    return place in verb.places and place not in _ODD_PLACES.get(verb.lemma, ())
+
+
+def place_of(draw: Draw, verb: Verb, thing: Noun | None, *, tense: TenseKey | None = None) -> str:
+    """A place; often none beside an object, unless the verb asks for one."""
+    if thing is not None and verb.lemma not in _PLACED and draw.chance(0.4):
+        return ""
+    places = [place for place in draw.places(verb, tense=tense) if happens(verb, place)]
+    return draw.located(draw.pick(places)).text if places else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +112,7 @@ def verb_clause(draw: Draw, verb: Verb, tense: TenseKey, subject: Phrase) -> Cla
     ergative = tense in ERGATIVE_TENSES and verb.ergative != "never"
     if ergative and verb.ergative == "optional":
         return None
-    thing = draw.object(verb) if verb.objects else None
+    thing = thing_of(draw, verb)
     agreement = subject.agreement
     if ergative:
         agreement = Agreement(thing.gender, "sg") if thing else Agreement("m", "sg")
@@ -133,10 +121,13 @@ def verb_clause(draw: Draw, verb: Verb, tense: TenseKey, subject: Phrase) -> Cla
 
 
 def arranged(draw: Draw, subject: str, verb: Verb, tense: TenseKey, thing: Noun | None) -> str:
-    """The subject with a time, a place and an object, in one of the usual orders."""
-    time = draw.time(tense, verb=verb) if draw.chance(0.7) else ""
-    # Many verbs without an object ask for a place.
-    place = draw.place(verb, tense=tense).text if thing is None or draw.chance(0.6) else ""
+    """The subject with a time, a place and an object, in one of the usual orders.
+
+    A habit without a time sounds unfinished, so it always has one.
+    """
+    habit = ASPECT_OF[tense] == "habitual"
+    time = time_of(draw, tense, verb) if habit or draw.chance(0.7) else ""
+    place = place_of(draw, verb, thing, tense=tense)
     named = thing.lemma if thing else ""
     if draw.chance(0.4):
         return spaced(time, subject, place, named)

@@ -2,7 +2,8 @@
 
 The noun's own form is the same for every label (लड़के is a direct plural and an oblique singular,
 घर is singular and plural), or its ending is as common for one gender as for the other; what
-tells is a determiner, an adjective or a possessor before it, or knowledge of the word.
+tells is a determiner before it, an adjective or a possessor that agrees with it, or knowledge of
+the word.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Case, Number, ends_in_vowel, inflect_adjective
 from data.hindi.lexicon import Lexicon, Noun
 from data.hindi.phrases import Phrase, spaced
-from data.hindi.probe_frames import Marked, TaskRecipe, around_direct, around_oblique
+from data.hindi.probe_frames import Marked, TaskRecipe
+from data.hindi.probe_scenes import around_direct, around_oblique
+from data.hindi.templates.qualities import SPOILT
 
 _GROUPS = ("people", "animals", "things", "places")
 # What cannot well be pointed at, looked at or liked.
@@ -31,16 +34,38 @@ def _seen(lexicon: Lexicon) -> list[Noun]:
 
 
 def _adjective(draw: Draw, noun: Noun, number: Number, case: Case) -> str:
-    adjective = draw.adjective(noun) if draw.chance(0.5) else None
+    adjective = draw.adjective(noun, other_than=SPOILT) if draw.chance(0.5) else None
     return inflect_adjective(adjective.lemma, noun.gender, number, case) if adjective else ""
 
 
-def _with(draw: Draw, noun: Noun, number: Number, case: Case, *modifiers: str) -> Marked:
+def _with(
+    draw: Draw,
+    noun: Noun,
+    number: Number,
+    case: Case,
+    *modifiers: str,
+    owner: Phrase | None = None,
+) -> Marked:
     """The noun with what stands before it, in a sentence that fits its case."""
-    before, after = (
-        around_direct(draw, noun.gender, number) if case == "direct" else around_oblique(draw)
-    )
-    return Marked(spaced(before, *modifiers), noun.form(case, number), after)
+    while True:
+        before, after = (
+            around_direct(draw, noun, number) if case == "direct" else around_oblique(draw, noun)
+        )
+        # An owner who does something in the sentence would have अपना: draw another.
+        if owner is None or not any(word in _names(owner) for word in before.split()):
+            break
+    possessive = owner.possessive(noun, number, case) if owner else ""
+    return Marked(spaced(before, possessive, *modifiers), noun.form(case, number), after)
+
+
+# What may stand for the speaker in a sentence.
+_SPEAKERS = ("मैं", "मैंने", "मुझे", "हम", "हमने", "हमें")
+
+
+def _names(owner: Phrase) -> tuple[str, ...]:
+    if owner.person == 1:
+        return _SPEAKERS
+    return (owner.direct, owner.ergative, owner.dative)
 
 
 def _syncretic(lexicon: Lexicon, _label: str) -> list[Noun]:
@@ -92,11 +117,13 @@ def _gender(draw: Draw, _label: str, noun: Noun) -> Marked | None:
     """Half of the nouns have a modifier that agrees with them, half have none."""
     case: Case = "direct" if noun.marked or draw.chance(0.5) else "oblique"
     if draw.chance(0.5):
-        agreeing = draw.adjective(noun, marked=True)
+        agreeing = draw.adjective(noun, marked=True, other_than=SPOILT) or draw.adjective(
+            noun, marked=True
+        )
         if agreeing and (draw.chance(0.5) or not _ownable(noun)):
             modifier = inflect_adjective(agreeing.lemma, noun.gender, "sg", case)
         elif _ownable(noun):
-            modifier = _owner(draw).possessive(noun, "sg", case)
+            return _with(draw, noun, "sg", case, owner=_owner(draw))
         else:
             return None
     else:
@@ -109,6 +136,8 @@ def _gender(draw: Draw, _label: str, noun: Noun) -> Marked | None:
 
 
 def _ownable(noun: Noun) -> bool:
+    if "leaf" in noun.kinds:
+        return False
     return noun.group == "things" or bool({"pet", "grazer"} & set(noun.kinds))
 
 
@@ -123,8 +152,8 @@ def _countable(lexicon: Lexicon, _label: str) -> list[Noun]:
 _INDEFINITE: dict[tuple[Case, Number], tuple[str, ...]] = {
     ("direct", "sg"): ("एक", "एक और"),
     ("oblique", "sg"): ("एक", "एक और", "किसी"),
-    ("direct", "pl"): ("कुछ", "कुछ और", "कई", "दो", "तीन"),
-    ("oblique", "pl"): ("कुछ", "कुछ और", "कई", "दो", "तीन"),
+    ("direct", "pl"): ("कुछ", "कुछ और", "कई", "कई और"),
+    ("oblique", "pl"): ("कुछ", "कुछ और", "कई", "कई और"),
 }
 _DEFINITE: dict[tuple[Case, Number], tuple[str, ...]] = {
     ("direct", "sg"): ("यह", "वह", "वही"),
@@ -135,15 +164,17 @@ _DEFINITE: dict[tuple[Case, Number], tuple[str, ...]] = {
 
 
 def _definiteness(draw: Draw, label: str, noun: Noun) -> Marked | None:
+    """A demonstrative or an indefinite word tells; a possessor, as common with both, does not.
+
+    No bare numerals: दो लताओं को may be "the two creepers".
+    """
     case: Case = "direct" if draw.chance(0.5) else "oblique"
     number: Number = "sg" if draw.chance(0.7) else "pl"
-    if label == "indefinite":
-        determiner = draw.pick(_INDEFINITE[case, number])
-    elif _ownable(noun) and draw.chance(0.4):
-        determiner = _owner(draw).possessive(noun, number, case)
-    else:
-        determiner = draw.pick(_DEFINITE[case, number])
-    return _with(draw, noun, number, case, determiner, _adjective(draw, noun, number, case))
+    owned = _ownable(noun) and draw.chance(0.3)
+    owner = _owner(draw) if owned else None
+    determiner = draw.pick((_INDEFINITE if label == "indefinite" else _DEFINITE)[case, number])
+    adjective = _adjective(draw, noun, number, case)
+    return _with(draw, noun, number, case, determiner, adjective, owner=owner)
 
 
 NUMBER = TaskRecipe("number", ("singular", "plural"), _syncretic, _number)

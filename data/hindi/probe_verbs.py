@@ -1,8 +1,9 @@
 """Probe tasks read at a verb: tense, person, aspect.
 
 Person is read at forms that all persons share (गया था, जाएँगे), so that the subject tells it. Aspect
-is read at the auxiliary, which says nothing of it itself. Half of the presents and pasts are
-participles without an auxiliary: अब नहीं आता is a present, उन दिनों रोज़ आता a past.
+is read at the auxiliary, which says nothing of it itself. Most of the presents and pasts are
+participles without an auxiliary: अब नहीं आता is a present, जब भी समय मिलता, वह आता a past. The
+present perfect (खाई है) is a present, by its auxiliary; -ना and -इएगा are imperatives, by form.
 """
 
 from __future__ import annotations
@@ -22,7 +23,15 @@ from data.hindi.draw import Draw
 from data.hindi.inflection import Number
 from data.hindi.lexicon import Lexicon, Verb
 from data.hindi.phrases import Phrase, TenseKey, finite, name_phrase, noun_phrase, spaced
-from data.hindi.probe_frames import Marked, TaskRecipe, arranged, doers, verb_clause
+from data.hindi.probe_frames import (
+    Marked,
+    TaskRecipe,
+    arranged,
+    doers,
+    place_of,
+    thing_of,
+    verb_clause,
+)
 
 _PRESENT: tuple[TenseKey, ...] = ("habitual_present", "progressive_present", "perfect_present")
 _PAST: tuple[TenseKey, ...] = ("habitual_past", "progressive_past", "perfect_past", "perfective")
@@ -48,7 +57,7 @@ def _tense(draw: Draw, label: str, verb: Verb) -> Marked | None:
     subject = third_person(draw, verb) if draw.chance(0.7) else draw.pronoun(draw.pick(("मैं", "हम")))
     if label == "future":
         return _finite(draw, verb, "future", subject)
-    if draw.chance(0.5):
+    if draw.chance(0.3):
         return _finite(draw, verb, draw.pick(_PRESENT if label == "present" else _PAST), subject)
     return _bare_participle(draw, label, verb, third_person(draw, verb))
 
@@ -60,22 +69,38 @@ def _finite(draw: Draw, verb: Verb, tense: TenseKey, subject: Phrase) -> Marked 
     return Marked(clause.before, finite(verb, tense, clause.agreement), "")
 
 
-def _bare_participle(draw: Draw, label: str, verb: Verb, subject: Phrase) -> Marked:
+# Where a habit of the past stands without its auxiliary: after such a clause, or before a verb
+# that has it.
+_WHENEVER = (
+    "उन दिनों जब भी समय मिलता,", "उन दिनों जब भी छुट्टी होती,", "उन दिनों जब भी मौक़ा मिलता,",
+    "उन दिनों जब भी मन करता,",
+)  # fmt: skip
+# Not done for leisure.
+_CHORES = ("ढूँढ़ना", "बाँधना", "सुखाना", "पहनना", "परोसना", "रखना", "बजाना")
+_THEN = ("सबसे बातें", "कुछ देर आराम", "देर तक काम")
+
+
+def _bare_participle(draw: Draw, label: str, verb: Verb, subject: Phrase) -> Marked | None:
     """The imperfective participle alone: a negated present, or a habit in a tale of the past."""
-    thing = draw.object(verb) if verb.objects else None
-    place = draw.place(verb, tense="habitual_past").text
-    rest = spaced(place if thing is None or draw.chance(0.6) else "", thing.lemma if thing else "")
+    thing = thing_of(draw, verb)
+    rest = spaced(place_of(draw, verb, thing, tense="habitual_past"), thing.lemma if thing else "")
+    form = imperfective(verb.lemma, subject.gender, "sg")
     if label == "present":
+        if thing is not None and thing.lemma == "पानी":
+            return None  # everybody drinks water
         time = draw.pick(("अब", "आजकल", "इन दिनों", "आजकल कभी", "अब कभी"))
         order = draw.pick(((time, subject.direct), (subject.direct, time)))
-        before = spaced(*order, rest, "नहीं")
-    else:
-        time = draw.pick(("उन दिनों", "उन दिनों रोज़", "उन दिनों अक्सर", "बचपन में", "तब हर शाम"))
-        order = draw.pick(((time, subject.direct), (subject.direct, time)))
-        before = spaced(*order, rest)
-    return Marked(before, imperfective(verb.lemma, subject.gender, "sg"), "")
+        return Marked(spaced(*order, rest, "नहीं"), form, "")
+    if verb.times or (verb.lemma not in _CHORES and draw.chance(0.5)):
+        return Marked(spaced(draw.pick(_WHENEVER), subject.direct, rest), form, "")
+    time = draw.pick(("उन दिनों रोज़", "उन दिनों अक्सर", "पहले रोज़", "तब हर शाम"))
+    order = draw.pick(((time, subject.direct), (subject.direct, time)))
+    later = "करती थी" if subject.gender == "f" else "करता था"
+    return Marked(spaced(*order, rest), form, f"और फिर {draw.pick(_THEN)} {later}")
 
 
+_SOON = ("कल", "परसों", "आज शाम", "कल सुबह")
+_LATER = {"night": ("आज रात", "कल रात"), "season": ("इस साल", "अगले साल"), "keeping": ("अगले साल",)}
 _RANKS: tuple[Rank, ...] = ("तू", "तुम", "आप")
 
 
@@ -83,10 +108,10 @@ def _command(draw: Draw, verb: Verb) -> Marked:
     """An order or a request, for now or for later."""
     rank = draw.pick(_RANKS)
     addressed: str = rank if draw.chance(0.5) else ""
-    thing = draw.object(verb) if verb.objects else None
+    thing = thing_of(draw, verb)
     later = draw.chance(0.4)
-    time = draw.pick(("कल", "परसों", "अगले हफ़्ते") if later else ("अब", "अभी", "पहले", "आज"))
-    place = draw.place(verb).text if thing is None or draw.chance(0.6) else ""
+    time = draw.pick(_LATER.get(verb.times, _SOON) if later else ("अब", "अभी", "पहले", "आज"))
+    place = place_of(draw, verb, thing)
     form = imperative(verb.lemma, rank)
     if later:
         form = f"{form}गा" if rank == "आप" else infinitive(verb.lemma)
@@ -145,7 +170,7 @@ def _aspect(draw: Draw, label: str, verb: Verb) -> Marked | None:
     tense, told = draw.pick(_TENSES)
     key = _time_key(name, told)
     subject = third_person(draw, verb)
-    thing = draw.object(verb) if verb.objects else None
+    thing = thing_of(draw, verb)
     ergative = aspect == "perfective" and verb.ergative == "always"
     agreement = subject.agreement
     if ergative:
