@@ -11,26 +11,47 @@ pytest_plugins = [
     "fixtures.settings",
     "fixtures.fatal",
     "fixtures.cases",
+    "fixtures.selection",
     "fixtures.scores",
+    "fixtures.choices",
+    "fixtures.answers",
+    "fixtures.indicglue",
     "fixtures.probes",
     "fixtures.judgement",
     "fixtures.pair_measurement",
+    "fixtures.zeroshot",
+    "fixtures.zeroshot_scorer",
+    "fixtures.quiz",
+    "fixtures.metrics",
     "fixtures.record",
+    "fixtures.regression",
+    "fixtures.regression_items",
     "reports.completeness",
 ]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    from fixtures.quiz_options import add_quiz_options
+    from fixtures.zeroshot_options import add_zeroshot_options
+
     group = parser.getgroup("kasauti", "kasauti: evaluation of language models")
     _model_options(group)
     _measurement_options(group)
+    _generation_options(group)
+    add_quiz_options(group)
+    _metric_options(group)
     _probe_options(group)
+    _indicglue_options(group)
+    add_zeroshot_options(group)
+    _regression_options(group)
     _run_options(group)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options
 def pytest_configure(config: pytest.Config) -> None:
+    from fixtures.overall_bands import overall_bands
     from fixtures.settings import evaluates, only_tells
+    from reports.baseline_file import BaselineFile
     from reports.html_columns import HtmlColumns
     from reports.run import RunReport, new_folder
 
@@ -45,16 +66,20 @@ def pytest_configure(config: pytest.Config) -> None:
             ) from None
         option.htmlpath = option.htmlpath or str(folder / "report.html")
         option.self_contained_html = True
-        config.pluginmanager.register(RunReport(folder), "kasauti-report")
+        report = RunReport(folder, band_of=overall_bands(config))
+        config.pluginmanager.register(report, "kasauti-report")
         config.pluginmanager.register(HtmlColumns(), "kasauti-html")
+        if option.save_baseline:
+            config.pluginmanager.register(BaselineFile(Path(option.save_baseline)))
 
 
 def _model_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--model",
-        default="gemma-3-270m",
+        action="append",  # so that the default cannot stand here: it would be kept beside them
         metavar="MODEL",
-        help="hub name, checkpoint folder, GGUF file or embedded model (default: gemma-3-270m)",
+        help="hub name, checkpoint folder, GGUF file or embedded model (default: gemma-3-270m); "
+        "repeatable: several are evaluated one after another and compared",
     )
     group.addoption("--adapter", metavar="DIR", help="LoRA adapter (peft) to put on the model")
     group.addoption(
@@ -138,6 +163,22 @@ def _measurement_options(group: pytest.OptionGroup) -> None:
     )
 
 
+def _generation_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--max-new-tokens",
+        type=_positive,
+        metavar="N",
+        help="tokens that an answer may have (default: 512; zero-shot translation 256, topics 32)",
+    )
+    group.addoption(
+        "--prompt-format",
+        default="auto",
+        choices=["auto", "template", "gemma", "plain"],
+        help="how a question is put: by the chat template, in Gemma's turns, or as plain text "
+        "(default: auto, the template where there is one)",
+    )
+
+
 def _probe_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--probe-data",
@@ -170,6 +211,81 @@ def _probe_options(group: pytest.OptionGroup) -> None:
     )
 
 
+def _metric_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--predictions",
+        metavar="FILE",
+        help="answers to measure, JSONL with prediction and reference (default: the model's own "
+        "answers to the final assessment of the quiz)",
+    )
+    group.addoption(
+        "--against",
+        metavar="FILE",
+        help="answers to the same questions to compare --predictions with",
+    )
+    group.addoption(
+        "--bertscore-model",
+        metavar="MODEL",
+        help="encoder for BERTScore (default: roberta-large, else the embedded all-MiniLM-L6-v2)",
+    )
+    group.addoption(
+        "--no-bertscore-rescaling",
+        action="store_true",
+        help="take BERTScore as it is, for a model that has no rescaling baseline",
+    )
+    group.addoption(
+        "--perplexity-model",
+        metavar="MODEL",
+        help="language model that the answers' perplexity is taken of (default: "
+        "EleutherAI/gpt-neo-125M, else the embedded gemma-3-270m)",
+    )
+
+
+def _indicglue_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--indicglue-mode",
+        default="zero",
+        choices=["zero", "few", "full"],
+        help="solve IndicGLUE without training, after fine-tuning on --shots examples, or on the "
+        "whole training split (default: zero)",
+    )
+    group.addoption(
+        "--shots",
+        type=int,
+        default=16,
+        choices=[16, 32, 64],
+        help="examples to fine-tune on with --indicglue-mode=few (default: 16)",
+    )
+    group.addoption(
+        "--indicglue-data",
+        metavar="DIR",
+        help="IndicGLUE's files, one folder a task, or a hub name (default: the shipped pack)",
+    )
+
+
+def _regression_options(group: pytest.OptionGroup) -> None:
+    group.addoption(
+        "--save-baseline", metavar="FILE", help="write what a later run is compared with"
+    )
+    group.addoption(
+        "--baseline",
+        metavar="FILE",
+        help="fail where a case is significantly worse than in this run (a file that "
+        "--save-baseline wrote, or an evaluation_results.json)",
+    )
+    group.addoption(
+        "--candidate",
+        metavar="FILE",
+        help="compare this finished run with the baseline; runs no model",
+    )
+    group.addoption(
+        "--max-drop",
+        type=_share,
+        metavar="X",
+        help="also fail where a score drops by more than X (0.02: two points)",
+    )
+
+
 def _run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--results-dir",
@@ -197,6 +313,13 @@ def _layers(text: str) -> str:
     if text in ("all", "last") or text.isdecimal():
         return text
     raise ValueError(text)
+
+
+def _share(text: str) -> float:
+    number = float(text)
+    if not 0 <= number < 1:
+        raise ValueError(text)
+    return number
 
 
 def _positive(text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 import torch
@@ -22,10 +22,11 @@ from engines.rows import Ids, Row, pack, prefix_order
 # within a row stays a small part of the work.
 ROW_TOKENS = 192
 
+# Bounds the mask of a row of choices under one long context.
+MOST_ROW_TOKENS = 4096
+
 # Bounds the memory of the rows; so many that hardly a prefix is cut in two.
 SEQUENCES_AT_ONCE = 4096
-
-HEAD_TRIAL_TOKENS = 5
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
@@ -39,10 +40,21 @@ class Way:
 
     capacity: int  # 0: a row for each sequence
     reason: str
+    longest: int = 0  # how long a row may grow for sequences under one long context
 
     @property
     def packed(self) -> bool:
         return self.capacity > 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """What the model itself makes of a few sequences: what our ways must agree with."""
+
+    sequences: list[Ids]
+    rows: list[Row]  # one a sequence
+    hidden: Tensor  # [rows, inputs, hidden]
+    logits: Tensor  # [rows, inputs, vocabulary]
 
 
 class CausalScorer:
@@ -54,34 +66,60 @@ class CausalScorer:
         self._takes_positions = (
             "position_ids" in inspect.signature(model.base_model.forward).parameters
         )
-        self._head: Head | None = None
         self._head = self._checked_head()
 
     @property
     def batch_tokens(self) -> int:
         return self._limit.tokens
 
-    def scores(self, sequences: Sequence[Ids]) -> Iterator[list[tuple[int, float]]]:
+    def scores(
+        self, sequences: Sequence[Ids], *, given: Sequence[int] | None = None
+    ) -> Iterator[list[tuple[int, float]]]:
         """(index, sum of log-probabilities) of each sequence, one list a finished batch.
 
-        The first token of a sequence is given; every other is scored.
+        The first token of a sequence is given (or the first `given[index]`);
+        every other is scored.
         """
-        way = self.way(sequences)
-        compute = partial(self._batch_scores, packed=way.packed)
-        order = prefix_order(sequences)
-        # A stretch at a time: rows take many times the memory of the sequences in them.
-        for start in range(0, len(order), SEQUENCES_AT_ONCE):
-            stretch = order[start : start + SEQUENCES_AT_ONCE]
-            rows = pack([sequences[index] for index in stretch], capacity=way.capacity)
-            # Rows of like length go together, so that little is padded.
-            for batch in self._limit.run(sorted(rows, key=len, reverse=True), compute):
-                yield [(stretch[index], score) for index, score in batch]
+        for group in self._by_window(sequences):
+            way = self.way([sequences[index] for index in group])
+            compute = partial(self._batch_scores, packed=way.packed)
+            order = [group[place] for place in prefix_order([sequences[each] for each in group])]
+            # A stretch at a time: rows take many times the memory of the sequences in them.
+            for start in range(0, len(order), SEQUENCES_AT_ONCE):
+                stretch = order[start : start + SEQUENCES_AT_ONCE]
+                rows = pack(
+                    [sequences[index] for index in stretch],
+                    capacity=way.capacity,
+                    given=[given[index] for index in stretch] if given else None,
+                    longest=way.longest,
+                )
+                # Rows of like length go together, so that little is padded.
+                for batch in self._limit.run(sorted(rows, key=len, reverse=True), compute):
+                    yield [(stretch[index], score) for index, score in batch]
 
     def way(self, sequences: Sequence[Ids]) -> Way:
         """Packed rows where the model allows them, else one sequence a row."""
         longest = max((len(ids) - 1 for ids in sequences), default=0)
         reason = self._obstacle(max(longest, ROW_TOKENS))
-        return Way(0 if reason else ROW_TOKENS, reason)
+        if reason:
+            return Way(0, reason)
+        return Way(ROW_TOKENS, "", min(self._window() or MOST_ROW_TOKENS, MOST_ROW_TOKENS))
+
+    def _by_window(self, sequences: Sequence[Ids]) -> list[list[int]]:
+        """Sequences that fit the model's window apart from those that do not.
+
+        A few long ones shall not keep the others from being packed.
+        """
+        window = self._window() or max((len(ids) for ids in sequences), default=0)
+        near = [index for index, ids in enumerate(sequences) if len(ids) - 1 <= window]
+        far = [index for index, ids in enumerate(sequences) if len(ids) - 1 > window]
+        return [group for group in (near, far) if group]
+
+    def _window(self) -> int | None:
+        """How far back the model may look where it is limited, by its config."""
+        config = self.model.config.get_text_config()
+        windows = [getattr(config, name, None) for name in WINDOWS]
+        return min((size for size in windows if isinstance(size, int) and size > 0), default=None)
 
     def _obstacle(self, row_tokens: int) -> str:
         """Why packed rows would be wrong for this model; empty where they are right."""
@@ -93,29 +131,41 @@ class CausalScorer:
             recurrent in kind for kind in kinds for recurrent in RECURRENT_LAYERS
         ):
             return "the model is recurrent"
-        for name in WINDOWS:
-            window = getattr(config, name, None)
-            if isinstance(window, int) and 0 < window < row_tokens:
-                return f"its window of {window} tokens is shorter than a row"
+        window = self._window()
+        if window is not None and window < row_tokens:
+            return f"its window of {window} tokens is shorter than a row"
         if not self._takes_positions:
             return "the model takes no position ids"
-        return "" if self._packing_agrees() else "packed rows gave other hidden states"
+        return "" if self._packing_agrees else "packed rows gave other hidden states"
 
+    @cached_property
     def _packing_agrees(self) -> bool:
         """Whether a small packed row gives the hidden states of its sequences on their own."""
-        sequences = _trial_sequences(self.model.config.get_text_config().vocab_size)
-        (packed,) = pack(sequences, capacity=ROW_TOKENS)
+        (packed,) = pack(self._trial.sequences, capacity=ROW_TOKENS)
         try:
             together = self._hidden([packed], packed=True)[0]
         except (RuntimeError, TypeError, ValueError):
             return False  # the architecture does not take such a mask at all
         inputs = {depth_path: place for place, depth_path in enumerate(_paths(packed))}
-        for row in pack(sequences, capacity=0):
-            alone = self._hidden([row], packed=False)[0]
-            places = [inputs[path] for path in _paths(row)]
-            if not close(together[places], alone[: len(row)]):
-                return False
-        return True
+        return all(
+            close(together[[inputs[path] for path in _paths(row)]], alone[: len(row)])
+            for row, alone in zip(self._trial.rows, self._trial.hidden, strict=True)
+        )
+
+    @cached_property
+    def _trial(self) -> Trial:
+        """A few sequences through the whole model, in one pass: small ones cost as much."""
+        sequences = _trial_sequences(self.model.config.get_text_config().vocab_size)
+        rows = pack(sequences, capacity=0)
+        seen: list[Tensor] = []
+        watch = self.model.base_model.register_forward_hook(
+            lambda _, __, output: seen.append(output.last_hidden_state)
+        )
+        with torch.inference_mode():
+            logits = self.model(**self._inputs(rows, packed=False)).logits
+        watch.remove()
+        hidden = seen[0] if seen else self._hidden(rows, packed=False)
+        return Trial(sequences, rows, hidden, logits)
 
     @torch.inference_mode()
     def _hidden(self, batch: Sequence[Row], *, packed: bool) -> Tensor:
@@ -181,15 +231,15 @@ class CausalScorer:
 
     def _checked_head(self) -> Head | None:
         """The head in blocks where it gives the model's own log-probabilities, else None."""
-        # Few positions: the model's own head makes the whole matrix of logits.
-        trial = _trial_sequences(self.model.config.get_text_config().vocab_size)[0]
-        rows = pack([trial[:HEAD_TRIAL_TOKENS]], capacity=0)
+        head = Head.of(self.model, self.model.config.get_text_config())
+        row = self._trial.rows[0]
+        sources = self._tensor(np.array(row.sources, np.int64))
+        targets = self._tensor(np.array(row.targets, np.int64))
         with torch.inference_mode():
-            own = self._logprobs(rows, packed=False)
-            self._head = Head.of(self.model, self.model.config.get_text_config())
-            blocked = self._logprobs(rows, packed=False)
-        agree = close(torch.from_numpy(blocked), torch.from_numpy(own), dtype=self.model.dtype)
-        return self._head if agree else None
+            own = target_logprobs(self._trial.logits[0], sources, targets)
+            blocked = head.logprobs(self._trial.hidden[0], sources, targets)
+        agree = close(blocked.double().cpu(), own.double().cpu(), dtype=self.model.dtype)
+        return head if agree else None
 
     def _tensor(self, array: NDArray[np.int64]) -> Tensor:
         return torch.from_numpy(array).to(self.model.device)

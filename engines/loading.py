@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -117,13 +117,24 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     return cast("PreTrainedModel", model.eval())
 
 
+def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
+    """The model with its adapter's weights added to its own: to be trained further."""
+    model = load_model(folder, replace(options, adapter=None))
+    if options.adapter is None:
+        return model
+    return cast("PreTrainedModel", _peft_model(model, options.adapter).merge_and_unload())
+
+
 def _with_adapter(model: PreTrainedModel, adapter: Path) -> PreTrainedModel:
+    # The base model with the adapter's layers in it, which runs like any other.
+    return cast("PreTrainedModel", _peft_model(model, adapter).get_base_model())
+
+
+def _peft_model(model: PreTrainedModel, adapter: Path) -> Any:
     from peft import PeftModel
 
     try:
-        with_adapter = PeftModel.from_pretrained(model, str(adapter))
-        # The base model with the adapter's layers in it, which runs like any other.
-        return cast("PreTrainedModel", with_adapter.get_base_model())
+        return PeftModel.from_pretrained(model, str(adapter))
     except (RuntimeError, ValueError, KeyError, OSError) as error:
         base = json.loads((adapter / "adapter_config.json").read_text(encoding="utf-8")).get(
             "base_model_name_or_path"

@@ -52,8 +52,11 @@ class Row:
         """How many inputs a sequence adds that shares `shared` tokens with the last one."""
         return len(ids) - 1 - min(shared, len(self._inputs))
 
-    def add(self, sequence: int, ids: Ids, shared: int) -> None:
-        """Append a sequence whose first `shared` tokens are those of the row's last one."""
+    def add(self, sequence: int, ids: Ids, shared: int, *, given: int = 1) -> None:
+        """Append a sequence whose first `shared` tokens are those of the row's last one.
+
+        Its first `given` tokens are a context that nothing is predicted of.
+        """
         known = min(shared, len(self._inputs))
         del self._inputs[known:]
         for depth in range(known, len(ids) - 1):
@@ -61,6 +64,9 @@ class Row:
             self._inputs.append(len(self.tokens))
             self.tokens.append(int(ids[depth]))
             self.depths.append(depth)
+        if given > 1:
+            self._add_continuation(sequence, ids, given)
+            return
         # The token at depth d is prediction d - 1: nothing predicts the first.
         predicted = max(min(shared - 1, len(self._predictions)), 0)
         del self._predictions[predicted:]
@@ -71,6 +77,14 @@ class Row:
             self.sources.append(self._inputs[depth - 1])
             self.targets.append(int(ids[depth]))
         self.members.append(Member(sequence, attached_to, first, len(self.targets)))
+
+    def _add_continuation(self, sequence: int, ids: Ids, given: int) -> None:
+        """Predict the tokens after the context; they continue nobody's predictions."""
+        self._predictions.clear()
+        first = len(self.targets)
+        self.sources += self._inputs[given - 1 :]
+        self.targets += ids[given:].tolist()
+        self.members.append(Member(sequence, ROOT, first, len(self.targets)))
 
     def sums(self, logprobs: NDArray[np.float64]) -> Iterator[tuple[int, float]]:
         """Each member's sequence and the sum of its predictions' log-probabilities."""
@@ -99,21 +113,33 @@ def prefix_order(sequences: Sequence[Ids]) -> list[int]:
     return sorted(range(len(sequences)), key=lambda index: sequences[index].astype(">i4").tobytes())
 
 
-def pack(sequences: Sequence[Ids], *, capacity: int) -> list[Row]:
+def pack(
+    sequences: Sequence[Ids],
+    *,
+    capacity: int,
+    given: Sequence[int] | None = None,
+    longest: int = 0,
+) -> list[Row]:
     """Rows of about `capacity` inputs that hold every sequence once.
 
     A capacity of 0 gives each sequence a row of its own, in which the mask is
-    the ordinary causal one.
+    the ordinary causal one. `given` tells how many tokens of each sequence are
+    its context (default: one). A sequence that has its greater part in the row
+    already, as one choice after another under a long context, may make the row
+    longer, up to twice its own length and up to `longest` inputs.
     """
     rows: list[Row] = []
     last: Ids | None = None
     for index in prefix_order(sequences):
         ids = sequences[index]
         shared = 0 if last is None else _shared_prefix(last, ids)
-        if last is None or len(rows[-1]) + rows[-1].growth(ids, shared) > capacity:
+        allowed = capacity
+        if 2 * shared > len(ids):
+            allowed = max(capacity, min(longest, 2 * len(ids)))
+        if last is None or len(rows[-1]) + rows[-1].growth(ids, shared) > allowed:
             rows.append(Row())
             shared = 0
-        rows[-1].add(index, ids, shared)
+        rows[-1].add(index, ids, shared, given=given[index] if given else 1)
         last = ids
     return rows
 

@@ -119,6 +119,17 @@ class Engine:
     def model(self) -> PreTrainedModel:
         return load_model(self.folder, self.options)
 
+    def release(self) -> None:
+        """Let go of the model, so that another can take its place in memory."""
+        if self.__dict__.pop("model", None) is not None:
+            import gc
+
+            import torch
+
+            gc.collect()
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()
+
     @cached_property
     def prefix(self) -> int | None:
         from engines.tokens import prefix_token
@@ -158,9 +169,20 @@ class Engine:
         return scores
 
     def _score(self, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
-        prepared = self._prepared(texts)
-        context = "|".join(f"{name}:{value}" for name, value in sorted(self.identity.items()))
         score = f"pll-{self.pll}" if self.kind == "masked" else "logprob"
+        return self.score_prepared(
+            self._prepared(texts), score, lambda inputs: self.scorer().scores(inputs), advance
+        )
+
+    def score_prepared(
+        self,
+        prepared: Sequence[Prepared],
+        score: str,
+        compute: Callable[[list[Any]], Iterator[list[tuple[int, float]]]],
+        advance: Advance,
+    ) -> list[SequenceScore]:
+        """The stored score of each input under the name `score`; what is missing is computed."""
+        context = "|".join(f"{name}:{value}" for name, value in sorted(self.identity.items()))
         keys = [key(f"{score}|{context}", each.content) for each in prepared]
         places: dict[bytes, list[int]] = {}
         for place, each in enumerate(keys):
@@ -171,7 +193,7 @@ class Engine:
         missing = [each for each in places if each not in found]
         if missing:
             inputs = [prepared[places[each][0]] for each in missing]
-            for batch in self._scorer().scores([each.sequence for each in inputs]):
+            for batch in compute([each.sequence for each in inputs]):
                 fresh = {
                     missing[index]: (logprob, inputs[index].tokens) for index, logprob in batch
                 }
@@ -203,7 +225,8 @@ class Engine:
         sequences = encode(self.tokenizer, texts, prefix=self.prefix)
         return [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences]
 
-    def _scorer(self) -> Scorer:
+    def scorer(self) -> Scorer:
+        """What runs this model; loads it."""
         if self.kind == "masked":
             from engines.masked import MaskedScorer, mask_token
 

@@ -71,10 +71,15 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
     """Run pytest in the repository with these arguments; nothing is written outside a new folder.
 
     `store` is a score store to go on with and `results_dir` where to write; each run has its
-    own otherwise.
+    own otherwise. `variables` are added to its environment.
     """
 
-    def run(*arguments: str, store: Path | None = None, results_dir: Path | None = None) -> Run:
+    def run(
+        *arguments: str,
+        store: Path | None = None,
+        results_dir: Path | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> Run:
         place = tmp_path_factory.mktemp("run")
         results_dir = results_dir or place / "results"
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
@@ -84,7 +89,7 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
         finished = subprocess.run(
             command,
             cwd=ROOT,
-            env=_environment(place),
+            env={**_environment(place), **(variables or {})},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -167,7 +172,7 @@ def _environment(place: Path) -> Mapping[str, str]:
     inherited = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("PYTEST_", "KASAUTI_", "COV_"))
+        if not name.startswith(("PYTEST_", "KASAUTI_", "COV_", "GITHUB_"))
     }
     return {
         **inherited,

@@ -142,7 +142,7 @@ def test_the_trial_alone_finds_what_no_setting_tells(
 ) -> None:
     """An architecture that nobody listed must be caught by its behaviour."""
     scorer = CausalScorer(random_model(name), batch_tokens=512)
-    assert not scorer._packing_agrees()
+    assert not scorer._packing_agrees
 
 
 @pytest.mark.parametrize("name", ["llama", "gemma3", "gpt2"])

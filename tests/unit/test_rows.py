@@ -50,6 +50,41 @@ def test_each_prediction_is_made_from_the_prefix_before_its_token(
         assert len(row.sources) == len(expected)  # none twice
 
 
+@given(sequences, capacities, st.integers(0, 40), st.data())
+def test_of_a_sequence_with_a_context_only_the_rest_is_predicted_and_summed(
+    ids: list[Ids], capacity: int, longest: int, data: st.DataObject
+) -> None:
+    contexts = [data.draw(st.integers(1, len(each) - 1)) for each in ids]
+    rows = pack(ids, capacity=capacity, given=contexts, longest=longest)
+    seen = []
+    for row in rows:
+        # Every prediction has a value of its own, by what it is predicted from.
+        values = np.array(
+            [
+                hash((*path_to(row, source), target)) % 1000
+                for source, target in zip(row.sources, row.targets, strict=True)
+            ],
+            dtype=np.float64,
+        )
+        for sequence, total in row.sums(values):
+            tokens = ids[sequence].tolist()
+            expected = [
+                hash(tuple(tokens[: stop + 1])) % 1000
+                for stop in range(contexts[sequence], len(tokens))
+            ]
+            assert total == sum(expected)
+            seen.append(sequence)
+    assert sorted(seen) == list(range(len(ids)))
+
+
+def test_choices_under_a_long_context_share_a_row() -> None:
+    context = list(range(10))
+    ids = [np.array([*context, choice, 7], np.int32) for choice in range(20, 26)]
+    assert len(pack(ids, capacity=4, longest=100)) == 1
+    assert len(pack(ids, capacity=4, longest=13)) == 2  # no more inputs than allowed
+    assert len(pack(ids, capacity=4)) == 6
+
+
 @given(sequences, capacities)
 def test_no_token_is_an_input_twice_in_a_row(ids: list[Ids], capacity: int) -> None:
     for row in pack(ids, capacity=capacity):
