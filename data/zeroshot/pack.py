@@ -1,0 +1,91 @@
+"""The suite's own form of zero-shot data: one JSONL file a task, each line in all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+from data.errors import DataError
+from data.files import jsonl_rows
+from data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
+from data.zeroshot.languages import LANGUAGES
+
+CHOICE_TASKS = ("mmlu", "arc", "truthfulqa")
+
+# Indonesian would be `id`: that name is taken by what every line has.
+FIELDS = {"id"}
+
+Row = Mapping[str, object]
+
+
+@cache
+def rows_of(path: Path) -> tuple[tuple[str, Row], ...]:
+    """The lines of a file, each with its place."""
+    return tuple((f"{path}, line {number}", row) for number, row in jsonl_rows(path))
+
+
+def languages_of(path: Path) -> list[str]:
+    """The languages that the lines of a file are in."""
+    named = {name for _, row in rows_of(path) for name in row}
+    return sorted(named & set(LANGUAGES) - FIELDS)
+
+
+def read_pack(path: Path, language: str) -> list[Item]:
+    """The items of a task in one language; the file is named after the task."""
+    if path.stem == "classification":
+        return [
+            TextItem(_id(row, place), _text(row, language, place), _text(row, "topic", place))
+            for place, row in _lines(path, language)
+        ]
+    if path.stem in CHOICE_TASKS:
+        return [_choice(row, language, place) for place, row in _lines(path, language)]
+    return [_problem(row, language, place) for place, row in _lines(path, language)]
+
+
+def read_pack_sentences(path: Path, language: str) -> Sentences:
+    """The sentences of the translation pack in one language."""
+    return {_id(row, place): _text(row, language, place) for place, row in _lines(path, language)}
+
+
+def _lines(path: Path, language: str) -> Iterator[tuple[str, Row]]:
+    for place, row in rows_of(path):
+        if language in row:
+            yield place, row
+
+
+def _choice(row: Row, language: str, place: str) -> ChoiceItem:
+    asked = _asked(row, language, place)
+    choices, answer = asked.get("choices"), row.get("answer")
+    if not isinstance(choices, list) or not all(isinstance(each, str) for each in choices):
+        raise DataError(f"{place} has no choices in {language}. Give a list of texts.")
+    if type(answer) is not int or not 0 <= answer < len(choices):
+        raise DataError(f"{place} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
+    return ChoiceItem(_id(row, place), _text(asked, "question", place), tuple(choices), answer)
+
+
+def _problem(row: Row, language: str, place: str) -> NumberItem:
+    answer = row.get("answer")
+    if isinstance(answer, bool) or not isinstance(answer, int | float):
+        raise DataError(f"{place} has the answer {answer!r}. Give a number.")
+    question = _text(_asked(row, language, place), "question", place)
+    return NumberItem(_id(row, place), question, Decimal(str(answer)))
+
+
+def _asked(row: Row, language: str, place: str) -> Row:
+    asked = row[language]
+    if not isinstance(asked, dict):
+        raise DataError(f"{place} has no object under {language}. Give question and the like.")
+    return asked
+
+
+def _id(row: Row, place: str) -> str:
+    return _text(row, "id", place)
+
+
+def _text(row: Row, name: str, place: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{place} has no {name}. Give its {name}.")
+    return value.strip()

@@ -1,0 +1,94 @@
+"""The documented prompts, to the letter, and the order in which choices are offered.
+
+English instruction, content in the target language. How a question and its choices are laid
+out is not documented: a line for the question, then one for each choice, `A. text`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+
+from data.zeroshot.items import ChoiceItem
+from data.zeroshot.languages import Language
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+TRANSLATION = (
+    "Translate the following text to the {target_language_name} language; use the {script} "
+    "script; reply only with the translation:\n\n{original_sentence}"
+)
+CLASSIFICATION = (
+    "Classify the following text into one of these topics: {topics}.\n"
+    "Reply with only the topic name.\n\nText:\n{paragraph_in_target_language}"
+)
+CHOICES = (
+    "Solve the following multiple choice question. Reason step-by-step and then write the final "
+    "answer as a single letter.\n\nResponse format: <reasoning> #### <letter>\n\n---\n\n"
+    "{question_and_choices_in_target_language}"
+)
+MATHS = (
+    "Solve the following math problem. Reason step-by-step and then write the final answer as a "
+    "number.\n\nResponse format: <reasoning> #### <number>\n\n---\n\n"
+    "{math_problem_in_target_language}"
+)
+# What comes between the prompt and a choice whose likelihood is asked for: the
+# documented form of the answer, with nothing before it.
+BEFORE_LETTER = "\n\n####"
+BEFORE_TOPIC = "\n\nTopic:"
+
+# A choice that points to others by their place loses its meaning where they are moved.
+POINTS_TO_OTHERS = re.compile(
+    r"\b((all|none|both|neither) of (the above|these|them)|[A-E] (and|or) [A-E])\b"
+    r"|उपर्युक्त|उपरोक्त|इनमें से|(?<![A-Za-z])[A-E] (और|या) [A-E](?![A-Za-z])"
+)
+
+
+def translation_prompt(sentence: str, target: Language) -> str:
+    return TRANSLATION.format(
+        target_language_name=target.name, script=target.script, original_sentence=sentence
+    )
+
+
+def classification_prompt(text: str, topics: Sequence[str]) -> str:
+    """With five topics the documented prompt; with others the same form lists all of them."""
+    return CLASSIFICATION.format(topics=", ".join(topics), paragraph_in_target_language=text)
+
+
+def choice_prompt(question: str, choices: Sequence[str]) -> str:
+    lettered = [f"{letter}. {choice}" for letter, choice in zip(LETTERS, choices, strict=False)]
+    return CHOICES.format(question_and_choices_in_target_language="\n".join([question, *lettered]))
+
+
+def maths_prompt(problem: str) -> str:
+    return MATHS.format(math_problem_in_target_language=problem)
+
+
+def shuffled(count: int, *, seed: int, item: str) -> tuple[int, ...]:
+    """An order of so many things that depends on the seed and the item's id alone."""
+    order = list(range(count))
+    random.Random(f"{seed}:{item}").shuffle(order)
+    return tuple(order)
+
+
+def balanced_order(count: int, right: int, *, turn: int, seed: int, item: str) -> tuple[int, ...]:
+    """An order of so many things in which the right one stands at the place whose turn it is.
+
+    A shuffle of each item alone leaves the right ones unevenly spread over a few dozen items,
+    so that a model which always takes the same place could pass for one that knows.
+    """
+    others = [place for place in shuffled(count, seed=seed, item=item) if place != right]
+    at = turn % count
+    return (*others[:at], right, *others[at:])
+
+
+def turns(ids: Sequence[str], *, seed: int) -> dict[str, int]:
+    """When each item has its turn: drawn by the seed, so that no pattern follows the data."""
+    order = shuffled(len(ids), seed=seed, item="turns")
+    return {ids[place]: turn for turn, place in enumerate(order)}
+
+
+def keeps_its_order(item: ChoiceItem) -> bool:
+    """Whether choices of an item name each other by their places."""
+    return any(POINTS_TO_OTHERS.search(choice) for choice in item.choices)

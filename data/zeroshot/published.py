@@ -1,0 +1,145 @@
+"""Readers of the formats that the benchmarks are published in."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from data.errors import DataError
+from data.files import jsonl_rows, numbered_lines, read_text
+from data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
+
+SIB_COLUMNS = ("index_id", "category", "text")
+NUMBER = re.compile(r"[-−]?\d+(,\d+)*(\.\d+)?")
+MINUS = "−"
+
+
+def read_sib(path: Path) -> list[TextItem]:
+    """SIB-200: a TSV of index_id, category and text."""
+    lines = list(numbered_lines(path))
+    header = lines[0][1].split("\t") if lines else []
+    for column in SIB_COLUMNS:
+        if column not in header:
+            raise DataError(f"{path} has no column {column}. SIB-200 has {', '.join(SIB_COLUMNS)}.")
+    items = []
+    for number, line in lines[1:]:
+        # No quoting: a text may hold a quotation mark anywhere.
+        fields = line.split("\t")
+        if len(fields) != len(header):
+            raise DataError(
+                f"{path}, line {number} has {len(fields)} fields and the header {len(header)}. "
+                "Separate them by tabs."
+            )
+        row = dict(zip(header, fields, strict=True))
+        items.append(TextItem(row["index_id"], row["text"].strip(), row["category"].strip()))
+    return items
+
+
+def read_flores(path: Path) -> Sentences:
+    """FLORES-200: a sentence a line; the same line of every language says the same."""
+    return {f"line {number}": line.strip() for number, line in numbered_lines(path)}
+
+
+def read_mgsm(path: Path) -> list[NumberItem]:
+    """MGSM: a TSV of problem and number, without a header."""
+    items = []
+    for number, line in numbered_lines(path):
+        question, tab, answer = line.rpartition("\t")
+        if not tab:
+            raise DataError(f"{path}, line {number} has no tab. Write problem, tab, number.")
+        place = f"{path}, line {number}"
+        items.append(NumberItem(f"line {number}", question.strip(), plain_number(answer, place)))
+    return items
+
+
+def read_gsm_symbolic(path: Path) -> list[NumberItem]:
+    """GSM-Symbolic: JSONL whose `answer` ends in #### and the number."""
+    items = []
+    for number, row in jsonl_rows(path):
+        place = f"{path}, line {number}"
+        _, marks, final = _text(row, "answer", place).rpartition("####")
+        if not marks:
+            raise DataError(f"{place} has an answer without ####. Write #### before the number.")
+        items.append(
+            NumberItem(
+                str(row.get("id", f"line {number}")),
+                _text(row, "question", place),
+                plain_number(final, place),
+            )
+        )
+    return items
+
+
+def read_mlmm_choices(path: Path) -> list[ChoiceItem]:
+    """ARC and MMLU of the multilingual release: instruction, option_a and on, answer a letter."""
+    items = []
+    for number, row in enumerate(_json_rows(path), start=1):
+        place = f"{path}, item {number}"
+        options = sorted(name for name in row if name.startswith("option_") and row[name])
+        choices = tuple(_text(row, name, place) for name in options)
+        letters = [name.removeprefix("option_").upper() for name in options]
+        letter = _text(row, "answer", place).upper()
+        if letter not in letters:
+            raise DataError(f"{place} has the answer {letter}, which is none of its options.")
+        items.append(
+            ChoiceItem(
+                str(row.get("id", f"item {number}")),
+                _text(row, "instruction", place),
+                choices,
+                letters.index(letter),
+            )
+        )
+    return items
+
+
+def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
+    """TruthfulQA of the multilingual release, with the one true choice of its mc1 form."""
+    items = []
+    for number, row in enumerate(_json_rows(path), start=1):
+        place = f"{path}, item {number}"
+        choices, labels = row.get("mc1_targets_choices"), row.get("mc1_targets_labels")
+        if not isinstance(choices, list) or not isinstance(labels, list):
+            raise DataError(f"{place} has no mc1 choices and labels. Give those of TruthfulQA.")
+        if len(choices) != len(labels) or labels.count(1) != 1:
+            raise DataError(f"{place} has not one true choice among its mc1 choices.")
+        items.append(
+            ChoiceItem(
+                f"item {number}",
+                _text(row, "question", place),
+                tuple(str(choice).strip() for choice in choices),
+                labels.index(1),
+            )
+        )
+    return items
+
+
+def plain_number(text: str, place: str) -> Decimal:
+    """A number of the data, in the digits of any script; commas only group its digits."""
+    digits = "".join(
+        str(unicodedata.decimal(character)) if character.isdecimal() else character
+        for character in text.strip()
+    )
+    if not NUMBER.fullmatch(digits):
+        raise DataError(f"{place} has the answer {text.strip()!r}, which is not a number.")
+    return Decimal(digits.replace(",", "").replace(MINUS, "-"))
+
+
+def _json_rows(path: Path) -> Sequence[Mapping[str, object]]:
+    try:
+        rows = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise DataError(f"{path} is not JSON ({error}). Give the file as published.") from None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DataError(f"{path} is not a JSON list of objects. Give the file as published.")
+    return rows
+
+
+def _text(row: Mapping[str, object], name: str, place: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{place} has no {name}. Give its {name}.")
+    return value.strip()

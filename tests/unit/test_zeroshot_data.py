@@ -1,0 +1,225 @@
+"""Zero-shot data is read as it is published; what is missing is said, never made up for."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.errors import DataError
+from data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
+from data.zeroshot.catalogue import TASKS
+from data.zeroshot.items import ChoiceItem, NumberItem
+from data.zeroshot.published import plain_number
+
+ALL = (
+    *("translation/en-hi", "translation/hi-en", "translation/en-sa", "translation/sa-en"),
+    *(
+        f"{task}/{code}"
+        for task in ("classification", "mmlu", "arc", "truthfulqa", "mgsm")
+        for code in ("hi", "sa", "en")
+    ),
+)
+
+
+def cases(*data: Path | str, **options: Any) -> dict[str, ZeroshotCase]:
+    chosen = ZeroshotOptions(data=tuple(map(str, data)), **options)
+    return {case.name: case for case in zeroshot_cases(chosen)}
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_shipped_pack_has_every_task_in_three_languages() -> None:
+    found = cases()
+    assert tuple(found) == ALL
+    assert all(len(case.items) >= 30 for case in found.values())
+
+
+def test_the_shipped_items_are_parallel() -> None:
+    found = cases()
+    for task in TASKS[1:]:
+        ids = {
+            tuple(item.id for item in case.items) for case in found.values() if case.task == task
+        }
+        assert len(ids) == 1, task
+    there, back = found["translation/en-hi"].items, found["translation/hi-en"].items
+    assert [(i.source, i.target) for i in there] == [(i.target, i.source) for i in back]  # type: ignore[union-attr]
+
+
+def test_a_limit_draws_the_same_items_in_every_language() -> None:
+    few = cases(limit=7, tasks=("mmlu", "translation"))
+    assert {len(case.items) for case in few.values()} == {7}
+    assert len({tuple(i.id for i in few[f"mmlu/{code}"].items) for code in ("hi", "sa", "en")}) == 1
+    other = cases(limit=7, tasks=("mmlu",), seed=1)["mmlu/hi"]
+    assert other.items != few["mmlu/hi"].items
+
+
+def test_sib200(shared_data: Path) -> None:
+    found = cases(shared_data / "sib200")
+    assert tuple(found) == (*ALL[:4], "classification/hi", "classification/sa", "classification/en")
+    hindi = found["classification/hi"]
+    assert len(hindi.items) == 204  # the test part, not dev and train
+    labels = (shared_data / "sib200" / "labels.txt").read_text(encoding="utf-8").split()
+    assert list(hindi.topics) == labels  # all seven, the documented five first
+    translation = found["translation/en-sa"]
+    assert len(translation.items) == 204
+    first = translation.questions[0]
+    assert first.source.startswith("Mutation adds new genetic variation")
+    assert first.right.startswith("उत्परिवर्तनं")
+
+
+def test_the_multilingual_releases(shared_data: Path) -> None:
+    found = cases(shared_data / "mlmm_hindi")
+    assert {name: len(case.items) for name, case in found.items()} == {
+        "mmlu/hi": 235,
+        "arc/hi": 1168,
+        "truthfulqa/hi": 773,
+    }
+    first = found["arc/hi"].items[0]
+    assert isinstance(first, ChoiceItem)
+    assert first.choices[first.answer] == "ऊष्मा उसके हाथ से बर्फ में जाती है।"
+    counts = [len(item.choices) for item in found["arc/hi"].items if isinstance(item, ChoiceItem)]
+    assert (counts.count(3), counts.count(4), counts.count(5)) == (4, 1161, 3)
+    truthful = found["truthfulqa/hi"]
+    assert truthful.items[0].answer == 0  # type: ignore[union-attr]
+    assert len({question.right for question in truthful.questions}) > 4  # mc1 lists it first
+
+
+def test_maths_in_two_published_forms(shared_data: Path) -> None:
+    mgsm = cases(shared_data / "mgsm")
+    assert {name: len(case.items) for name, case in mgsm.items()} == dict.fromkeys(
+        ("mgsm/en", "mgsm/bn", "mgsm/te"), 250
+    )
+    answers = [i.answer for i in mgsm["mgsm/bn"].items if isinstance(i, NumberItem)]
+    assert answers[0] == 18
+    assert {2125, 114200, 276000, 5600} <= {int(answer) for answer in answers}
+    symbolic = cases(shared_data / "gsm_hindi")
+    pairs = zip(symbolic["mgsm/hi"].questions, symbolic["mgsm/en"].questions, strict=True)
+    differing = [hindi.id for hindi, english in pairs if hindi.right != english.right]
+    assert differing == ["0040", "0050", "0056"]  # the files themselves differ there
+
+
+def test_two_files_for_the_same_are_the_users_to_choose_from(shared_data: Path) -> None:
+    with pytest.raises(DataError, match=r"Both .* hold mgsm in en\. Give the one"):
+        cases(shared_data / "mgsm", shared_data / "gsm_hindi")
+
+
+def test_two_data_sets_are_told_apart_whatever_their_parts(tmp_path: Path) -> None:
+    for code in ("eng_Latn", "hin_Deva"):
+        write(tmp_path / code / "test.tsv", "index_id\tcategory\ttext\n1\tsports\tx\n")
+        write(tmp_path / f"{code}.dev", "x\n")
+    with pytest.raises(DataError, match=r"Both .*test\.tsv and .*\.dev hold sentences in en"):
+        cases(tmp_path, tasks=("translation",))
+
+
+def test_flores_lines_are_parallel(tmp_path: Path) -> None:
+    write(tmp_path / "eng_Latn.devtest", "One.\nTwo.\n")
+    write(tmp_path / "hin_Deva.devtest", "एक।\nदो।\n")
+    found = cases(tmp_path)
+    assert tuple(found) == ("translation/en-hi", "translation/hi-en")
+    assert [(i.source, i.target) for i in found["translation/hi-en"].items] == [  # type: ignore[union-attr]
+        ("एक।", "One."),
+        ("दो।", "Two."),
+    ]
+
+
+def test_the_folder_form_of_the_multilingual_release_and_its_test_part(tmp_path: Path) -> None:
+    row = {"id": "1", "instruction": "?", "option_a": "x", "option_b": "y", "answer": "B"}
+    write(tmp_path / "m_mmlu" / "hi_dev.json", json.dumps([row]))
+    write(tmp_path / "m_mmlu" / "hi_test.json", json.dumps([row, row | {"id": "2"}]))
+    assert len(cases(tmp_path)["mmlu/hi"].items) == 2
+
+
+def test_our_own_form(tmp_path: Path) -> None:
+    write(tmp_path / "mgsm.jsonl", '{"id": "1", "answer": 2.5, "mr": {"question": "किती?"}}\n')
+    (case,) = cases(tmp_path).values()
+    assert (case.id, case.questions[0].right) == ("zeroshot/mgsm/mr", "2.5")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"languages": ("xx",)}, "--languages=xx is not known. Give codes among"),
+        ({"tasks": ("poetry",)}, "--tasks=poetry is not known. Give tasks among translation"),
+        (
+            {"languages": ("bn",), "tasks": ("mmlu",)},
+            r"The shipped pack holds no mmlu data in Bengali \(bn\). Give it with --zeroshot-data",
+        ),
+        ({"tasks": ("mgsm",), "answer_by": "likelihood"}, "The task mgsm has no choices"),
+        ({"data": ("nowhere",)}, "--zeroshot-data=nowhere is not a folder"),
+        ({"tasks": ("translation",), "languages": ("en",)}, "holds no translation in en"),
+    ],
+)
+def test_what_cannot_be_had_is_said(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(DataError, match=told):
+        zeroshot_cases(ZeroshotOptions(**options))
+
+
+def test_data_of_one_language_is_not_made_up_for_by_the_shipped_pack(tmp_path: Path) -> None:
+    write(tmp_path / "mgsm_bn.tsv", "কত?\t4\n")
+    with pytest.raises(DataError, match=r"holds no mgsm data in Hindi \(hi\)"):
+        cases(tmp_path, tasks=("mgsm",), languages=("bn", "hi"))
+    assert tuple(cases(tmp_path)) == ("mgsm/bn",)
+
+
+def test_by_likelihood_only_tasks_with_choices_remain() -> None:
+    tasks = {case.task for case in cases(answer_by="likelihood").values()}
+    assert tasks == {"classification", "mmlu", "arc", "truthfulqa"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("hin_Deva/test.tsv", "index_id\ttext\n1\tx\n", "no column category"),
+        ("hin_Deva/test.tsv", "index_id\tcategory\ttext\n1\tx\n", "line 2 has 2 fields"),
+        ("mgsm_hi.tsv", "no tab\n", "line 1 has no tab"),
+        ("mgsm_hi.tsv", "how many?\tmany\n", "'many', which is not a number"),
+        ("gsm_symbolic_hin.jsonl", '{"question": "?", "answer": "४"}\n', "without ####"),
+        ("m_arc_hi_test.json", "{}", "not a JSON list"),
+        ("m_arc_hi_test.json", "[", "is not JSON"),
+        (
+            "m_arc_hi_test.json",
+            '[{"instruction": "?", "option_a": "x", "answer": "C"}]',
+            "answer C, which is none of its options",
+        ),
+        (
+            "m_truthfulqa_hi_val.json",
+            '[{"question": "?", "mc1_targets_choices": ["x"], "mc1_targets_labels": [0]}]',
+            "not one true choice",
+        ),
+        (
+            "arc.jsonl",
+            '{"id": "1", "answer": 2, "hi": {"question": "?", "choices": ["x"]}}',
+            "0 to 0",
+        ),
+        ("arc.jsonl", '{"id": "1", "answer": 0, "hi": {"question": "?"}}', "no choices in hi"),
+        ("mgsm.jsonl", '{"id": "1", "answer": "4", "hi": {"question": "?"}}', "Give a number"),
+        ("mgsm.jsonl", '{"answer": 4, "hi": {"question": "?"}}', "has no id"),
+        ("notes.txt", "nothing", "holds no file of a known name"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_told_with_its_place(
+    tmp_path: Path, name: str, text: str, told: str
+) -> None:
+    write(tmp_path / name, text)
+    with pytest.raises(DataError, match=told):
+        cases(tmp_path)
+
+
+def test_repeated_ids_are_refused(tmp_path: Path) -> None:
+    line = '{"id": "1", "topic": "sports", "hi": "x"}\n'
+    write(tmp_path / "classification.jsonl", line * 2)
+    with pytest.raises(DataError, match="two items called 1"):
+        cases(tmp_path)
+
+
+@pytest.mark.parametrize(("text", "value"), [("१,२०,०००", "120000"), ("−4", "-4"), ("2.5", "2.5")])
+def test_numbers_of_the_data(text: str, value: str) -> None:
+    assert plain_number(text, "here") == Decimal(value)
