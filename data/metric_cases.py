@@ -1,0 +1,99 @@
+"""The generative metrics as cases: each on the same answers, given in a file or yet to be asked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+from data.predictions import Prediction, predictions_beside, read_predictions
+from data.quiz_files import Question
+
+SUITE = "metrics"
+METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSet:
+    """What is measured: questions with references, and the answers where a file gives them."""
+
+    ids: tuple[str, ...]
+    references: tuple[str, ...]
+    data: str  # where the references come from, with their digest
+    questions: tuple[str, ...] = ()  # asked of the model where there are no answers yet
+    answers: tuple[str, ...] = ()
+    source: str = ""  # the file of the answers, with its digest
+    others: tuple[str, ...] = ()  # answers of another model to the same questions
+    other_source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricCase:
+    """One metric: a test of its own."""
+
+    name: str
+    answers: AnswerSet
+    max_new_tokens: int
+
+    @property
+    def id(self) -> str:
+        """Keys reports and baselines; never changes with the way the tests are run."""
+        return f"{SUITE}/{self.name}"
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        return self.answers.questions
+
+    @property
+    def stage(self) -> int:
+        """Asked late: a quiz that ends early shall not have asked these for nothing."""
+        return 1
+
+
+def metric_cases(answers: AnswerSet, *, max_new_tokens: int) -> list[MetricCase]:
+    """Every metric on these answers."""
+    return [MetricCase(name, answers, max_new_tokens) for name in METRICS]
+
+
+def answers_in(path: Path, *, against: Path | None = None) -> AnswerSet:
+    """The answers of a file, and those of another to compare them with."""
+    predictions = read_predictions(path)
+    others = predictions_beside(against, predictions, name=path.name) if against else ()
+    return AnswerSet(
+        ids=tuple(each.id for each in predictions),
+        references=tuple(each.reference for each in predictions),
+        data=_data(path.stem, ((each.id, each.reference) for each in predictions)),
+        answers=_texts(predictions),
+        source=_told(path),
+        others=_texts(others),
+        other_source=_told(against) if against else "",
+    )
+
+
+def questions_of(questions: Iterable[Question], *, name: str) -> AnswerSet:
+    """Questions that the model under test is to answer itself."""
+    asked = tuple(questions)
+    if not asked:
+        raise DataError("The quiz has no questions to answer. Give --predictions=FILE.")
+    return AnswerSet(
+        ids=tuple(question.id for question in asked),
+        references=tuple(question.reference for question in asked),
+        data=_data(name, ((question.text, question.reference) for question in asked)),
+        questions=tuple(question.text for question in asked),
+    )
+
+
+def _texts(predictions: Iterable[Prediction]) -> tuple[str, ...]:
+    return tuple(each.text for each in predictions)
+
+
+def _data(name: str, rows: Iterable[tuple[str, str]]) -> str:
+    """A name and a digest of what is asked and expected, whoever answers."""
+    digest = hashlib.sha256("\0".join(text for row in rows for text in row).encode("utf-8"))
+    return f"{name}@{digest.hexdigest()[:8]}"
+
+
+def _told(path: Path) -> str:
+    return f"{path.name}@{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"

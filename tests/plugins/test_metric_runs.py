@@ -1,0 +1,147 @@
+"""Whole runs of the generative metrics, on files of answers and on a model's own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.plugins.conftest import Evaluate, Run
+
+ENGLISH = [
+    ("1", "The market moves in cycles.", "The market moves in long cycles."),
+    ("2", "", "Interest rates matter more than opinions."),
+    ("3", "Prices rose <script>alert(1)</script>", "Prices rose because demand rose."),
+]
+HINDI = [("1", "बाज़ार चक्रों में चलता है।", "बाज़ार लंबे चक्रों में चलता है।"), ("2", "दाम", "दाम बढ़े।")]
+
+
+def write(path: Path, rows: list[tuple[str, str, str]]) -> Path:
+    lines = [
+        json.dumps({"id": name, "prediction": said, "reference": meant}, ensure_ascii=False)
+        for name, said, meant in rows
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def english_run(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Run:
+    folder = tmp_path_factory.mktemp("answers")
+    predictions = write(folder / "english.jsonl", ENGLISH)
+    worse = write(folder / "worse.jsonl", [(name, "no", meant) for name, _, meant in ENGLISH])
+    return run_pytest(
+        *("-m", "metrics", f"--model={tiny_llama}", f"--perplexity-model={tiny_llama}"),
+        f"--predictions={predictions}",
+        f"--against={worse}",
+    )
+
+
+def test_each_metric_is_measured_and_judged(english_run: Run) -> None:
+    cases = english_run.results["metrics"]
+
+    assert {"BLEU", "ROUGE_L", "BERTScore", "Perplexity"} <= set(cases)
+    assert cases["Perplexity"]["bar"]["direction"] == "at most"
+    assert cases["Perplexity"]["Perplexity"] > 1
+    assert english_run.exit_code == pytest.ExitCode.TESTS_FAILED  # a random model's perplexity
+
+
+def test_the_figures_are_those_of_the_libraries(english_run: Run) -> None:
+    import sacrebleu
+
+    expected = sacrebleu.corpus_bleu([said for _, said, _ in ENGLISH], [[m for *_, m in ENGLISH]])
+    assert english_run.results["metrics"]["BLEU"]["BLEU"] == pytest.approx(expected.score)
+
+
+def test_two_files_are_compared_in_pairs(english_run: Run) -> None:
+    comparison = english_run.results["metrics"]["ROUGE_L"]["comparison"]
+
+    assert comparison["with"].startswith("worse.jsonl@")
+    assert comparison["difference"] > 0
+    assert 0 < comparison["p"] <= 1
+    assert "by the paired bootstrap" in english_run.output
+
+
+def test_the_embedded_model_is_named(english_run: Run) -> None:
+    assert "BERTScore uses the embedded all-MiniLM-L6-v2" in english_run.output
+
+
+def test_other_scripts_get_figures_of_their_own(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "hindi.jsonl", HINDI)
+    run = run_pytest(
+        *("-m", "metrics", "-k", "BLEU or ROUGE_L", f"--model={tiny_llama}"),
+        f"--predictions={path}",
+    )
+
+    cases = run.results["metrics"]
+    assert cases["ROUGE_L"]["ROUGE_L"] == 0
+    (unicode_rouge,) = cases["ROUGE_L"]["figures"]
+    assert unicode_rouge["metric"] == "ROUGE_L_unicode"
+    assert unicode_rouge["value"] > 0.5
+    assert [figure["metric"] for figure in cases["BLEU"]["figures"]] == ["chrF++"]
+    assert "its tokenizer drops every letter that is not ASCII" in run.output
+
+
+def test_the_models_own_answers_are_measured(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "final_assessment.json").write_text(
+        json.dumps({"questions": [{"question": "Why?", "reference_answer": "Credit."}]}),
+        encoding="utf-8",
+    )
+    (tmp_path / "persona.toml").write_text(PERSONA, encoding="utf-8")
+    run = run_pytest(
+        *("-m", "metrics", "-k", "ROUGE_L", f"--model={tiny_llama}", "--max-new-tokens=4"),
+        f"--quiz-data={tmp_path}",
+    )
+
+    (item,) = run.results["metrics"]["ROUGE_L"]["items"]
+    assert item["reference"] == "Credit."
+    assert run.results["metrics"]["ROUGE_L"]["answers_by"] == "the model under test"
+    assert run.work["computed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--predictions=nowhere.jsonl"], "nowhere.jsonl does not exist"),
+        (["--against=README.md"], "Give --predictions=FILE too"),
+        (["--bertscore-model=all-MiniLM-L6-v2", "-k", "BERTScore"], "no rescaling baseline"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    if "-k" in arguments:
+        arguments = [*arguments, f"--predictions={write(tmp_path / 'p.jsonl', ENGLISH)}"]
+    run = run_pytest("-m", "metrics", f"--model={tiny_llama}", *arguments)
+
+    assert run.exit_code == pytest.ExitCode.USAGE_ERROR
+    assert message in run.output
+    assert "Traceback" not in run.output
+
+
+PERSONA = """
+name = "the teacher"
+description = "plain"
+[[markers]]
+name = "plain"
+weight = 1.0
+expected = 1
+patterns = ["credit"]
+[[distinctions]]
+name = "cause"
+about = ["halving"]
+must = ["credit"]
+must_not = ["halving causes"]
+why = "It does not."
+[[negative]]
+name = "hype"
+patterns = ["to the moon"]
+why = "Never."
+"""
