@@ -1,0 +1,306 @@
+"use strict";
+// The table of items. All items stay data; only the rows of one page become elements, so that
+// tens of thousands of items cost no more than fifty. Text reaches the page as text alone.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const TAG_VALUES = 80; // a tag with more values than this is no choice but a name
+const LONGEST_DIFF = 400; // words; beyond it two texts are shown as they are
+
+const COLUMNS = [
+  { key: "right", label: "Result" },
+  { key: "name", label: "Case" },
+  { key: "text", label: "Text" },
+  { key: "text_score", label: "Good", numeric: true },
+  { key: "other_score", label: "Bad", numeric: true },
+  { key: "score", label: "Score", numeric: true },
+];
+
+const ITEMS = DATA.groups.flatMap((group) =>
+  group.rows.map((row) => {
+    const item = { group, name: group.suite + "/" + group.case };
+    DATA.columns.forEach((column, place) => { item[column] = row[place]; });
+    return item;
+  }));
+ITEMS.forEach((item, place) => { item.place = place; });
+
+const state = { text: "", suite: "", case: "", right: "", tag: "",
+  sort: null, descending: false, page: 0, size: 50 };
+let found = ITEMS;
+
+const byId = (id) => document.getElementById(id);
+
+function make(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? "" : value);
+    }
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// Filtering and sorting ---------------------------------------------------------------------
+
+function haystack(item) {
+  if (item.haystack === undefined) {
+    const parts = [item.id, item.name, item.text, item.other, item.expected, item.given,
+      item.note, ...Object.values(item.tags || {}), ...Object.values(item.more || {})];
+    item.haystack = parts.filter((part) => part !== null && part !== undefined)
+      .join("\n").normalize("NFC").toLowerCase();
+  }
+  return item.haystack;
+}
+
+// An item that several cases share is here once, under the first of them.
+const isOf = (item, name) => item.name === name || (item.also || []).includes(name);
+
+function matches(item, wanted) {
+  if (state.suite && item.group.suite !== state.suite) return false;
+  if (state.case && !isOf(item, state.case)) return false;
+  if (state.right && item.right !== (state.right === "right")) return false;
+  if (state.tag) {
+    const cut = state.tag.indexOf("=");
+    if (!item.tags || item.tags[state.tag.slice(0, cut)] !== state.tag.slice(cut + 1)) return false;
+  }
+  return !wanted || haystack(item).includes(wanted);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function compare(a, b) {
+  const [left, right] = [a[state.sort], b[state.sort]];
+  const missing = (value) => value === null || value === undefined;
+  if (missing(left) || missing(right)) { // what has no value comes last, whichever the direction
+    return missing(left) - missing(right) || a.place - b.place;
+  }
+  const order = typeof left === "string" ? collator.compare(left, right) : left - right;
+  return (state.descending ? -order : order) || a.place - b.place;
+}
+
+function refresh() {
+  const wanted = state.text.trim().normalize("NFC").toLowerCase();
+  found = ITEMS.filter((item) => matches(item, wanted));
+  if (state.sort) found.sort(compare);
+  state.page = 0;
+  render();
+}
+
+// Drawing -----------------------------------------------------------------------------------
+
+function shownColumns() {
+  const has = (key) => found.some((item) => item[key] !== null && item[key] !== undefined);
+  return COLUMNS.filter((column) => !column.numeric || has(column.key));
+}
+
+function labelOf(column) {
+  const groups = new Set(found.map((item) => item.group));
+  const one = (name) => {
+    const names = new Set([...groups].map((group) => group[name]));
+    return names.size === 1 ? [...names][0].replaceAll("_", " ") : null;
+  };
+  if (column.key === "score") return capital(one("score")) || column.label;
+  const unit = column.numeric ? one("unit") : null;
+  return unit ? column.label + ", " + unit : column.label;
+}
+
+const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
+
+function renderHead(columns) {
+  byId("items-head").replaceChildren(...columns.map((column) => {
+    const sorted = state.sort === column.key;
+    const direction = state.descending ? "descending" : "ascending";
+    const arrow = sorted ? (state.descending ? " ▾" : " ▴") : "";
+    const button = make("button", { type: "button", "data-sort": column.key },
+      labelOf(column), make("span", { "aria-hidden": "true" }, arrow));
+    return make("th", { scope: "col", class: column.numeric ? "number" : null,
+      "aria-sort": sorted ? direction : "none" }, button);
+  }));
+}
+
+function render() {
+  const columns = shownColumns();
+  const pages = Math.max(1, Math.ceil(found.length / state.size));
+  state.page = Math.min(Math.max(0, state.page), pages - 1);
+  const start = state.page * state.size;
+  const focused = document.activeElement?.dataset?.sort;
+  renderHead(columns);
+  if (focused) document.querySelector(`[data-sort="${focused}"]`)?.focus();
+  const rows = found.slice(start, start + state.size).map((item, place) =>
+    renderRow(item, columns, start + place));
+  byId("items-body").replaceChildren(...rows);
+  const wrong = found.filter((item) => item.right === false).length;
+  byId("items-count").textContent = found.length === ITEMS.length
+    ? `${count(ITEMS.length)} items, ${count(wrong)} of them wrong.`
+    : `${count(found.length)} of ${count(ITEMS.length)} items, ${count(wrong)} of them wrong.`;
+  byId("page-place").textContent = `page ${state.page + 1} of ${pages}`;
+  byId("page-first").disabled = byId("page-previous").disabled = state.page === 0;
+  byId("page-next").disabled = byId("page-last").disabled = state.page === pages - 1;
+}
+
+const count = (number) => number.toLocaleString("en").replaceAll(",", "\u202f");
+
+function renderRow(item, columns, place) {
+  const cells = columns.map((column) => {
+    if (column.key === "right") return make("td", {}, resultMark(item.right));
+    if (column.key === "name") return renderName(item);
+    if (column.key === "text") return make("td", { class: "texts" }, ...renderTexts(item));
+    return make("td", { class: "number" }, figure(item[column.key], 3));
+  });
+  const row = make("tr", { "data-item": item.id, "data-place": place }, ...cells);
+  cells[1].querySelector("button").addEventListener("click", (event) => {
+    toggle(row, item, columns.length, event.currentTarget);
+  });
+  return row;
+}
+
+function renderName(item) {
+  const button = make("button", { type: "button", class: "open", "aria-expanded": "false" },
+    make("span", { class: "sign", "aria-hidden": "true" }), item.id.replace(item.group.case, "…"));
+  return make("td", { class: "name" },
+    make("span", { class: "muted" }, item.group.case.replaceAll("_", " ")), button);
+}
+
+function resultMark(right) {
+  if (right === null || right === undefined) return "–";
+  const [sign, word, kind] = right ? ["✓", "right", "passed"] : ["✗", "wrong", "failed"];
+  return make("span", { class: "verdict " + kind },
+    make("span", { "aria-hidden": "true" }, sign), " " + word);
+}
+
+function figure(value, least = 0) {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "number") return String(value);
+  const digits = Math.abs(value) >= 100 ? Math.min(least, 1) : 3;
+  const text = value.toFixed(Number.isInteger(value) ? Math.min(least, digits) : digits || 1);
+  return make("data", { value }, text.replace("-", "−"));
+}
+
+const languageOf = (text, item) => (/[\u0900-\u097f]/.test(text) ? item.group.language || "hi" : null);
+
+function line(label, item, text, ...content) {
+  const told = content.length ? content : [text];
+  return make("div", { class: "line" }, make("span", { class: "label" }, label),
+    make("bdi", { class: "said", dir: "auto", lang: languageOf(text, item) }, ...told));
+}
+
+function renderTexts(item) {
+  const text = item.text === null ? "" : String(item.text);
+  if (item.other !== null) {
+    const other = String(item.other);
+    const [good, bad] = difference(text, other);
+    return [line("good", item, text, ...good), line("bad", item, other, ...bad)];
+  }
+  const lines = [];
+  if (text) lines.push(line("text", item, text, ...spanned(item, text)));
+  for (const [key, label] of [["expected", "expected"], ["given", "given"]]) {
+    if (item[key] !== null) lines.push(line(label, item, String(item[key])));
+  }
+  return lines;
+}
+
+function spanned(item, text) {
+  if (!item.span) return [text];
+  const letters = [...text]; // offsets count code points, as Python does
+  const [start, end] = item.span;
+  return [letters.slice(0, start).join(""),
+    make("mark", { class: "span" }, letters.slice(start, end).join("")),
+    letters.slice(end).join("")];
+}
+
+// Words that only one of the texts has, by their longest common subsequence.
+function difference(first, second) {
+  const [a, b] = [first.split(/(?<=\s)/), second.split(/(?<=\s)/)];
+  if (a.length > LONGEST_DIFF || b.length > LONGEST_DIFF) return [[first], [second]];
+  const [left, right] = [a.map((word) => word.trim()), b.map((word) => word.trim())];
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      lengths[i][j] = left[i] === right[j]
+        ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
+    }
+  }
+  const [inFirst, inSecond] = [a.map(() => false), b.map(() => false)];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (left[i] === right[j]) { inFirst[i] = inSecond[j] = true; i += 1; j += 1; }
+    else if (lengths[i + 1][j] >= lengths[i][j + 1]) i += 1;
+    else j += 1;
+  }
+  return [marked(a, inFirst, "good"), marked(b, inSecond, "bad")];
+}
+
+function marked(words, common, kind) {
+  const parts = [];
+  words.forEach((word, place) => {
+    const last = parts[parts.length - 1];
+    if (last && last.common === common[place]) last.text += word;
+    else parts.push({ text: word, common: common[place] });
+  });
+  return parts.map((part) => {
+    if (part.common) return part.text;
+    const text = part.text.trimEnd();
+    const fragment = document.createDocumentFragment();
+    fragment.append(make("mark", { class: kind }, text), part.text.slice(text.length));
+    return fragment;
+  });
+}
+
+function toggle(row, item, width, button) {
+  const open = button.getAttribute("aria-expanded") === "true";
+  button.setAttribute("aria-expanded", String(!open));
+  row.classList.toggle("opened", !open);
+  if (open) { row.nextElementSibling.remove(); return; }
+  const pairs = [["item", item.id], ["case", item.name], ["note", item.note],
+    ...Object.entries(item.tags || {}), ...Object.entries(item.more || {})];
+  const list = make("dl", { class: "more" }, ...pairs
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => make("div", {}, make("dt", {}, name.replaceAll("_", " ")),
+      make("dd", { dir: "auto", lang: languageOf(String(value), item) },
+        typeof value === "boolean" ? String(value) : figure(value)))));
+  row.after(make("tr", { class: "beneath" }, make("td", { colspan: width }, list)));
+}
+
+// Choices -----------------------------------------------------------------------------------
+
+function fill(select, values, chosen) {
+  const options = values.map(([value, text]) => make("option", { value }, text));
+  select.replaceChildren(make("option", { value: "" }, "all"), ...options);
+  select.value = values.some(([value]) => value === chosen) ? chosen : "";
+  return select.value;
+}
+
+function fillChoices() {
+  const suites = [...new Set(DATA.groups.map((group) => group.suite))];
+  state.suite = fill(byId("filter-suite"), suites.map((suite) => [suite, suite]), state.suite);
+  const inSuite = DATA.groups.filter((group) => !state.suite || group.suite === state.suite);
+  const cases = inSuite.map((group) => [group.suite + "/" + group.case,
+    (state.suite ? "" : group.suite + ": ") + group.case.replaceAll("_", " ")]);
+  state.case = fill(byId("filter-case"), cases, state.case);
+  fillTags();
+}
+
+function fillTags() {
+  const tags = new Map();
+  for (const item of ITEMS) {
+    if (state.suite && item.group.suite !== state.suite) continue;
+    if (state.case && !isOf(item, state.case)) continue;
+    for (const [tag, value] of Object.entries(item.tags || {})) {
+      if (!tags.has(tag)) tags.set(tag, new Set());
+      tags.get(tag).add(value);
+    }
+  }
+  const choices = [...tags].filter(([, values]) => values.size <= TAG_VALUES)
+    .flatMap(([tag, values]) => [...values].sort(collator.compare)
+      .map((value) => [tag + "=" + value, tag.replaceAll("_", " ") + ": " + value]));
+  state.tag = fill(byId("filter-tag"), choices, state.tag);
+}
+
+function showItems(choice) {
+  Object.assign(state, { text: "", suite: "", case: "", right: "", tag: "" }, choice);
+  byId("filter-text").value = state.text;
+  byId("filter-right").value = state.right;
+  fillChoices();
+  refresh();
+  byId("items-title").focus({ preventScroll: true });
+  byId("items").scrollIntoView();
+}

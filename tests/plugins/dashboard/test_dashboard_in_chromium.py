@@ -1,0 +1,211 @@
+"""The dashboard in a real browser: headless Chromium, driven by its own chromedriver."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from reports.dashboard.markup import visible
+from tests.dashboard_runs import HOSTILE
+from tests.plugins.conftest import Run
+from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one
+
+HEIGHT = 900
+
+
+def test_page_loads_and_says_how_many_items_it_has(opened: Open) -> None:
+    browser = opened("whole")
+    (told,) = cells(browser, "#items-count")
+    # The two metrics score the same answer, which is there once.
+    assert told == "34 items, 14 of them wrong."
+    assert count(browser, "#items-body tr") == 34
+
+
+def test_figures_of_a_real_run_equal_its_json(plain_run: Run, browser: Any) -> None:
+    browser.get((plain_run.folder / "dashboard.html").as_uri())
+    script = """return [...document.querySelectorAll('tr[data-case]')].map(
+        (row) => [row.dataset.case, row.querySelector('data').value, row.innerText])"""
+    shown = {name: (value, text) for name, value, text in browser.execute_script(script)}
+    assert list(shown) == [f"multiblimp/{name}" for name in plain_run.cases]
+    for name, case in plain_run.cases.items():
+        value, text = shown[f"multiblimp/{name}"]
+        assert float(value) == case["accuracy"]
+        for told in (f"{case['accuracy']:.3f}", f"{case['interval']['low']:.3f} to", case["band"]):
+            assert told in text
+        assert case["verdict"] in text
+    total = sum(len(case["pairs"]) for case in plain_run.cases.values())
+    wrong = sum(not pair["right"] for case in plain_run.cases.values() for pair in case["pairs"])
+    assert cells(browser, "#items-count") == [f"{total} items, {wrong} of them wrong."]
+    assert browser.get_log("browser") == []
+    assert f"        {plain_run.folder / 'dashboard.html'}" in plain_run.output
+
+
+def test_quiz_opens_down_to_an_answer(opened: Open) -> None:
+    browser = opened("whole")
+    path = "#suite-quiz .tree > li:nth-child(2) > details"
+    for _ in range(3):
+        one(browser, f"{path} > summary").click()
+        last, path = path, f"{path} > ul > li > details"
+    one(browser, f"{last} > details > summary").click()
+    one(browser, f"{last} > details li:nth-child(2) summary").click()
+    answer = one(browser, f"{last} > details li:nth-child(2) dl")
+    assert answer.is_displayed()
+    assert "The halving." in answer.text
+    assert "sentence: The halving." in answer.text
+
+
+def test_hostile_text_does_nothing(opened: Open) -> None:
+    browser = opened("whole")
+    browser.execute_script(
+        "document.querySelectorAll('details').forEach((e) => { e.open = true; })"
+    )
+    choose(browser, "case", "multiblimp/<b>hostile</b>")
+    assert browser.execute_script("return typeof window.stolen") == "undefined"
+    assert count(browser, "img") == count(browser, "iframe") == 0
+    assert count(browser, "script") == 2
+    script = (
+        "return [...document.querySelectorAll('.line:first-child .said')].map((e) => e.textContent)"
+    )
+    assert browser.execute_script(script) == [visible(text) for text in HOSTILE]
+    tags = (
+        "return [...document.querySelectorAll('#filter-tag option')].slice(1).map((e) => e.value)"
+    )
+    assert sorted(browser.execute_script(tags)) == sorted(
+        f"kind={visible(each)}" for each in HOSTILE
+    )
+
+
+def test_policy_stops_what_escaping_would_have_missed(browser: Any, pages: dict[str, Path]) -> None:
+    """Markup put into the page on purpose runs nothing: the second lock behind the first."""
+    browser.get(pages["whole"].as_uri())
+    refused = browser.execute_async_script(
+        """const done = arguments[0], refused = [];
+        addEventListener("securitypolicyviolation", (event) => {
+          refused.push(event.effectiveDirective);
+          if (refused.length === 3) done(refused.sort());
+        });
+        document.body.insertAdjacentHTML("beforeend", "<i onclick='window.stolen = 1'>x</i>");
+        document.body.lastElementChild.click();
+        document.body.insertAdjacentHTML("beforeend", "<img src='https://example.org/x.png'>");
+        fetch("https://example.org").catch(() => {});"""
+    )
+    assert refused == ["connect-src", "img-src", "script-src-attr"]
+    assert browser.execute_script("return typeof window.stolen") == "undefined"
+    browser.get_log("browser")
+
+
+def test_theme_follows_the_system_and_then_the_reader(opened: Open) -> None:
+    browser = opened("whole")
+    paper = "return getComputedStyle(document.body).backgroundColor"
+    light = browser.execute_script(paper)
+    button = one(browser, "#theme")
+    assert button.get_attribute("aria-pressed") == "false"
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+    dark = browser.execute_script(paper)
+    assert dark != light
+    browser.refresh()
+    assert browser.execute_script(paper) == dark
+    one(browser, "#theme").click()
+    assert browser.execute_script(paper) == light
+    emulate(browser, "dark")
+    assert browser.execute_script(paper) == light
+    browser.execute_script("localStorage.clear()")
+    browser.refresh()
+    assert browser.execute_script(paper) == dark
+    emulate(browser, "")
+
+
+def test_keyboard_reaches_the_verdict_first_and_every_stop_is_seen(opened: Open) -> None:
+    browser = opened("whole")
+    body = one(browser, "body")
+    body.send_keys(Keys.TAB)
+    assert browser.switch_to.active_element.text == "Skip to the verdict"
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    assert browser.execute_script("return document.activeElement.id") == "main"
+    outline = "return getComputedStyle(document.activeElement).outlineStyle"
+    for _ in range(5):
+        browser.switch_to.active_element.send_keys(Keys.TAB)
+        assert browser.execute_script(outline) == "solid"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(opened: Open, scheme: str) -> None:
+    browser = opened("whole")
+    emulate(browser, scheme)
+    browser.execute_script(
+        "document.querySelectorAll('details').forEach((e) => { e.open = true; })"
+    )
+    poor = browser.execute_script(CONTRAST)
+    emulate(browser, "")
+    assert poor == []
+
+
+@pytest.mark.parametrize("width", [320, 700, 1600])
+def test_page_fits_its_window(opened: Open, width: int) -> None:
+    browser = opened("whole")
+    size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    root = "document.documentElement"
+    wide = browser.execute_script(f"return {root}.scrollWidth - {root}.clientWidth")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert wide == 0
+
+
+def test_controls_have_names(opened: Open) -> None:
+    browser = opened("whole")
+    tree = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = {"button", "textbox", "searchbox", "combobox", "link", "table", "region", "navigation"}
+    nodes = [node for node in tree if not node.get("ignored") and node["role"]["value"] in roles]
+    assert len(nodes) > 50
+    nameless = [json.dumps(node) for node in nodes if not node.get("name", {}).get("value")]
+    assert nameless == []
+
+
+def test_signature_can_be_copied(opened: Open) -> None:
+    browser = opened("whole")
+    one(browser, "#provenance summary").click()
+    button = one(browser, "#provenance .copy")
+    button.click()
+    WebDriverWait(browser, 10).until(lambda _: button.text in ("Copied", "Selected"))
+    assert button.get_attribute("data-copy") == "case:multiblimp/word_order|model:tiny"
+    assert "signature is" in one(browser, "#announcer").get_property("textContent")
+
+
+# WCAG's ratio of every text on the page to the ground it stands on; AA asks for 4.5.
+CONTRAST = """
+const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+function bytes(colour, under) {
+  canvas.fillStyle = under || '#fff'; canvas.fillRect(0, 0, 1, 1);
+  canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+function light(rgb) {
+  const linear = (v) => (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+  const [r, g, b] = rgb.map((v) => linear(v / 255));
+  return .2126 * r + .7152 * g + .0722 * b;
+}
+function ground(e) {
+  for (; e; e = e.parentElement) {
+    const colour = getComputedStyle(e).backgroundColor;
+    if (!/, 0\\)$|transparent/.test(colour)) return colour;
+  }
+  return '#fff';
+}
+const poor = new Set();
+for (const e of document.querySelectorAll('body *')) {
+  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+  if (!own || e.disabled || ['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION'].includes(e.tagName)) continue;
+  const style = getComputedStyle(e);
+  const ink = e.tagName === 'text' ? style.fill : style.color;
+  const [a, b] = [bytes(ink, ground(e)), bytes(ground(e))].map(light);
+  const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+  if (ratio < 4.5) poor.add(`${e.tagName}.${e.getAttribute('class')} ${ratio.toFixed(2)}`);
+}
+return [...poor];
+"""

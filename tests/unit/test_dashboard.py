@@ -1,0 +1,183 @@
+"""The dashboard's page from measurements made here: its figures, its sections, its escaping."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reports.dashboard import dashboard
+from reports.dashboard.items import COLUMNS
+from reports.dashboard.markup import element, visible
+from reports.dashboard.page import embedded
+from tests.dashboard_runs import HOSTILE, pair, pair_case, summary, whole_run
+from tests.parsed_page import Page
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return dashboard(whole_run(), summary(diagnosis=["Knows forms, not tasks.", HOSTILE[0]]))
+
+
+@pytest.fixture(scope="module")
+def page(text: str) -> Page:
+    return Page(text)
+
+
+# The page as a whole
+
+
+def test_page_asks_nothing_of_the_network(text: str, page: Page) -> None:
+    for each in page.elements:
+        for name in ("src", "href", "action", "srcset", "data", "poster"):
+            assert (each["attributes"].get(name) or "#").startswith("#")
+    (style,) = page.all("style")
+    assert not re.search(r"url\(|@import|@font-face", style["text"])
+    (script,) = [each for each in page.all("script") if not each["attributes"]]
+    assert not re.search(r"fetch\(|XMLHttpRequest|import\(|innerHTML|eval\(", script["text"])
+
+
+def test_policy_allows_this_style_and_this_script_alone(page: Page) -> None:
+    (policy,) = [
+        each["attributes"]["content"]
+        for each in page.all("meta")
+        if each["attributes"].get("http-equiv") == "Content-Security-Policy"
+    ]
+    (style,) = page.all("style")
+    (script,) = [each for each in page.all("script") if not each["attributes"]]
+    for kind, content in (("style-src", style["text"]), ("script-src", script["text"])):
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{kind} 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_every_link_inside_the_page_has_a_target(page: Page) -> None:
+    ids = [each["attributes"]["id"] for each in page.elements if each["attributes"].get("id")]
+    assert len(ids) == len(set(ids))
+    links = [each["attributes"]["href"][1:] for each in page.all("a")]
+    assert set(links) <= set(ids)
+    for each in page.elements:
+        if label := each["attributes"].get("aria-labelledby"):
+            assert label in ids
+
+
+def test_every_suite_has_a_section_and_a_link(page: Page) -> None:
+    sections = {each["attributes"].get("id") for each in page.all("section")}
+    suites = ("multiblimp", "sanskrit", "probes", "quiz", "metrics", "unheard-of", "regression")
+    wanted = {"verdict", "diagnosis", "suites", "items", "provenance"}
+    assert sections == wanted | {f"suite-{suite}" for suite in suites}
+    (navigation,) = [each for each in page.all("nav") if each["attributes"]["class"] == "contents"]
+    linked = {a["attributes"]["href"] for a in page.all("a") if navigation in a["inside"]}
+    assert linked == {f"#{section}" for section in sections}
+
+
+def test_headings_descend_one_level_at_a_time(page: Page) -> None:
+    levels = [int(each["tag"][1]) for each in page.elements if re.fullmatch(r"h\d", each["tag"])]
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_tables_name_their_columns_and_rows(page: Page) -> None:
+    tables = page.all("table")
+    assert len(tables) > 10
+    for each in tables:
+        assert any(each in caption["inside"] for caption in page.all("caption"))
+    assert all(th["attributes"].get("scope") in ("col", "row") for th in page.all("th"))
+
+
+def test_figures_are_those_of_the_measurements(page: Page) -> None:
+    rows = {
+        each["attributes"]["data-case"]: each
+        for each in page.all("tr")
+        if "data-case" in each["attributes"]
+    }
+    run = whole_run()
+    assert list(rows) != []
+    assert set(rows) == {visible(each["case"]) for each in run}
+    for measurement in run:
+        row = rows[visible(measurement["case"])]
+        values = [
+            float(each["attributes"]["value"]) for each in page.all("data") if row in each["inside"]
+        ]
+        assert measurement["value"] in values
+        assert measurement["verdict"] in row["text"]
+
+
+def test_counts_at_the_top_are_those_of_the_verdicts(page: Page) -> None:
+    (tiles,) = page.all("ul", **{"aria-label": "Verdicts"})
+    verdicts = [measurement["verdict"] for measurement in whole_run()]
+    told = re.findall(r"(\d+) . (passed|failed|inconclusive)", _spaced(page, tiles))
+    assert {name: int(number) for number, name in told} == {
+        name: verdicts.count(name) for name in ("passed", "failed", "inconclusive")
+    }
+
+
+def _spaced(page: Page, inside: dict[str, Any]) -> str:
+    return " ".join(each["text"] for each in page.all("li") if inside in each["inside"])
+
+
+# Escaping
+
+
+def test_hostile_text_adds_no_element_and_no_handler(text: str, page: Page) -> None:
+    assert len(page.all("script")) == 2
+    assert not page.all("img")
+    assert not page.all("b", onload="")
+    for each in page.elements:
+        assert not [name for name in each["attributes"] if name.startswith("on")]
+        assert "style" not in each["attributes"]
+    assert text.count("</script") == 2
+    for control in "\x00\u202e\u2066\ud800":
+        assert control not in text
+
+
+def test_hostile_text_is_still_shown(page: Page) -> None:
+    (diagnosis,) = page.all("section", id="diagnosis")
+    assert HOSTILE[0] in diagnosis["text"]
+    (data,) = page.all("script", id="data")
+    items = json.loads(data["text"])
+    (group,) = [each for each in items["groups"] if each["case"] == "<b>hostile</b>"]
+    texts = [row[COLUMNS.index("text")] for row in group["rows"]]
+    assert texts == [visible(text) for text in HOSTILE]
+
+
+@given(st.text())
+def test_whatever_the_text_an_element_holds_it_as_text(content: str) -> None:
+    made = Page(element("td", content, title=content))
+    (cell,) = made.elements
+    assert _lines(cell["text"]) == _lines(visible(content))
+    assert _lines(cell["attributes"]["title"]) == _lines(visible(content))
+
+
+def _lines(text: str | None) -> str:
+    return (text or "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+
+
+@given(json_values)
+def test_embedded_data_reads_back_and_cannot_end_its_element(content: object) -> None:
+    text = embedded(content)
+    assert json.loads(text) == content
+    assert not re.search("[<>&\u2028\u2029]", text)
+
+
+def test_half_a_surrogate_pair_can_be_written() -> None:
+    dashboard([pair_case("multiblimp/x", [pair(0, good="\ud83d")])], summary()).encode("utf-8")
