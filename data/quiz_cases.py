@@ -1,0 +1,98 @@
+"""Quizzes as cases: topic by topic, then chapters, units and the final assessment."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from data.persona import Persona, check_phrases, read_persona
+from data.quiz_files import Question, Quiz, QuizFiles, read_quiz_files
+
+SUITE = "quiz"
+SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"
+PERSONA = "persona.toml"
+Level = Literal["topic", "chapter", "unit", "final"]
+LEVELS: tuple[Level, ...] = ("topic", "chapter", "unit", "final")
+
+
+@dataclass(frozen=True, slots=True)
+class QuizCase:
+    """One quiz of one level: a test of its own."""
+
+    level: Level
+    name: str
+    pack: str  # the data pack and a digest of its files
+    persona: Persona
+    questions: tuple[Question, ...]
+    max_new_tokens: int
+
+    @property
+    def id(self) -> str:
+        """Keys reports and baselines; never changes with the way the tests are run."""
+        return f"{SUITE}/{self.name}"
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        return tuple(question.text for question in self.questions)
+
+    @property
+    def stage(self) -> int:
+        """Topics are asked first: where they fail, nothing else is."""
+        return 0 if self.level == "topic" else 1
+
+
+def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = 512) -> list[QuizCase]:
+    """All quizzes of a folder, in the order in which they are asked."""
+    files = read_quiz_files(folder)
+    persona = read_persona(folder / PERSONA)
+    if folder != SHIPPED:
+        check_phrases(folder / PERSONA, persona)
+    pack = f"{folder.resolve().name}@{_digest(folder)}"
+    levels: dict[Level, Iterable[Quiz]] = {
+        "topic": files.topics,
+        "chapter": _chapters(files),
+        "unit": files.units or _joined(files.topics, depth=1),
+        "final": [files.final] if files.final else [],
+    }
+    return [
+        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens)
+        for level in LEVELS
+        for quiz in levels[level]
+    ]
+
+
+def _chapters(files: QuizFiles) -> list[Quiz]:
+    """The questions of a chapter's topics, then those that its test adds to them."""
+    tests = {quiz.name: quiz for quiz in files.chapters}
+    chapters = _joined(files.topics, depth=2)
+    names = [quiz.name for quiz in chapters]
+    both = [
+        tests[quiz.name]
+        if quiz.name in tests and tests[quiz.name].complete
+        else _merged(quiz.name, [quiz, tests[quiz.name]] if quiz.name in tests else [quiz])
+        for quiz in chapters
+    ]
+    return both + [quiz for name, quiz in tests.items() if name not in names]
+
+
+def _joined(topics: Iterable[Quiz], *, depth: int) -> list[Quiz]:
+    """Topics by the first parts of their names: 1 for units, 2 for chapters."""
+    groups: dict[str, list[Quiz]] = {}
+    for topic in topics:
+        groups.setdefault("/".join(topic.name.split("/")[:depth]), []).append(topic)
+    return [_merged(name, quizzes) for name, quizzes in groups.items()]
+
+
+def _merged(name: str, quizzes: Iterable[Quiz]) -> Quiz:
+    questions = {question.text: question for quiz in quizzes for question in quiz.questions}
+    return Quiz(name, tuple(questions.values()))
+
+
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted([*folder.glob("*.json"), folder / PERSONA]):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:8]

@@ -1,0 +1,144 @@
+"""The files of a quiz, as documented: topics, chapter tests, unit exams, the final assessment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+from data.files import read_text
+
+TOPICS, CHAPTERS = "quiz_data.json", "chapter_tests.json"
+UNITS, FINAL = "unit_exams.json", "final_assessment.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and how the persona would answer it."""
+
+    id: str
+    text: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """The questions of one topic, chapter or unit, under its name, e.g. unit-01/chapter-02."""
+
+    name: str
+    questions: tuple[Question, ...]
+    complete: bool = False  # a chapter test that is not to be joined with its topics' questions
+
+
+@dataclass(frozen=True, slots=True)
+class QuizFiles:
+    """What lies in a folder; a level whose file is missing is empty."""
+
+    topics: tuple[Quiz, ...]
+    chapters: tuple[Quiz, ...]
+    units: tuple[Quiz, ...]
+    final: Quiz | None
+
+
+def read_quiz_files(folder: Path) -> QuizFiles:
+    """All levels that the folder holds; a folder without topics and final is refused."""
+    if not folder.is_dir():
+        raise DataError(f"--quiz-data={folder} is not a folder. Give a folder with {TOPICS}.")
+    reader = _Reader()
+    topics = reader.quizzes(folder / TOPICS, ("unit", "chapter", "topic"))
+    chapters = reader.quizzes(folder / CHAPTERS, ("unit", "chapter"))
+    units = reader.quizzes(folder / UNITS, ("unit",))
+    final = reader.final(folder / FINAL)
+    if not topics and final is None:
+        raise DataError(
+            f"--quiz-data={folder} holds no questions: neither {TOPICS} nor {FINAL}. "
+            "Give a folder with one of them."
+        )
+    return QuizFiles(topics, chapters, units, final)
+
+
+class _Reader:
+    """Reads the files in order, so that a question keeps the id of the first level asking it."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+        self._references: dict[str, str] = {}
+
+    def quizzes(self, path: Path, keys: Sequence[str]) -> tuple[Quiz, ...]:
+        if not path.is_file():
+            return ()
+        rows = _json(path)
+        if not isinstance(rows, list):
+            raise DataError(f"{path} is no list. Write a JSON list of objects.")
+        if not rows:
+            raise DataError(f"{path} is empty. Add quizzes, or leave the file out.")
+        found: list[Quiz] = []
+        for number, row in enumerate(rows, start=1):
+            place = f"{path}, entry {number}"
+            if not isinstance(row, dict):
+                raise DataError(f"{place} is not a JSON object. Write one for each quiz.")
+            name = "/".join(_name(place, row, key) for key in keys)
+            if any(quiz.name == name for quiz in found):
+                raise DataError(f"{place} is {name} a second time. Join the two.")
+            questions = self._questions(place, name, row)
+            found.append(Quiz(name, questions, row.get("complete") is True))
+        return tuple(found)
+
+    def final(self, path: Path) -> Quiz | None:
+        if not path.is_file():
+            return None
+        row = _json(path)
+        if not isinstance(row, dict):
+            raise DataError(f'{path} is not a JSON object. Write {{"questions": [...]}}.')
+        return Quiz("final_assessment", self._questions(str(path), "final_assessment", row))
+
+    def _questions(self, place: str, name: str, row: Mapping[str, object]) -> tuple[Question, ...]:
+        rows = row.get("questions")
+        if not isinstance(rows, list) or not rows:
+            raise DataError(f"{place} has no questions. Give a list of them.")
+        questions = [
+            self._question(f"{place}, question {number}", f"{name}/q{number}", each)
+            for number, each in enumerate(rows, start=1)
+        ]
+        texts = [question.text for question in questions]
+        if repeated := [text for text in texts if texts.count(text) > 1]:
+            raise DataError(f"{place} asks {repeated[0]!r} twice. Ask it once.")
+        return tuple(questions)
+
+    def _question(self, place: str, own_id: str, row: object) -> Question:
+        if not isinstance(row, dict):
+            raise DataError(f"{place} is not a JSON object. Give question and reference_answer.")
+        text, reference = (_text(place, row, key) for key in ("question", "reference_answer"))
+        if self._references.setdefault(text, reference) != reference:
+            raise DataError(
+                f"{place} has another reference answer than the same question elsewhere. "
+                "Give both the same."
+            )
+        return Question(self._ids.setdefault(text, own_id), text, reference)
+
+
+def _json(path: Path) -> object:
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"{path} is not JSON ({error.msg}, line {error.lineno}, column {error.colno}). "
+            "Correct it."
+        ) from None
+
+
+def _text(place: str, row: Mapping[str, object], key: str) -> str:
+    value = row.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{place} has no {key}. Give its {key} as text.")
+    return value.strip()
+
+
+def _name(place: str, row: Mapping[str, object], key: str) -> str:
+    name = _text(place, row, key)
+    # Both have a meaning of their own among the results.
+    if "/" in name or name in ("final_assessment", "report"):
+        raise DataError(f"{place} has the {key} {name!r}. Give another name, without a slash.")
+    return name

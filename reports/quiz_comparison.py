@@ -1,0 +1,146 @@
+"""Two quiz reports side by side: `python -m reports.quiz_comparison dpo.json ppo.json`.
+
+Each file is an evaluation_results.json. Only questions that both runs were asked are compared:
+right or wrong by the exact McNemar test, the voice score by a paired bootstrap.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from reports.quiz_report import FINAL, LEVELS, REPORT, summary_line
+from scorers.bootstrap import paired_bootstrap_p
+from scorers.holm import holm
+from scorers.mcnemar import mcnemar_p
+
+NAMES = {**LEVELS, FINAL: "final assessment", "": "all questions"}
+HEADER = ("level", "n", "accuracy A", "B", "change", "p", "voice A", "B", "change", "p")
+SEED = 0
+USAGE = "Usage: python -m reports.quiz_comparison A.json B.json"
+
+
+class ComparisonError(ValueError):
+    """Reports that cannot be compared; the message says the fact, then the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The questions of one level that both runs were asked."""
+
+    level: str
+    right: tuple[tuple[bool, bool], ...]
+    voice: tuple[tuple[float, float], ...]
+
+    def p_values(self) -> list[float]:
+        """How probable changes as large are by chance: of the accuracy and of the voice."""
+        lost = sum(before and not after for before, after in self.right)
+        won = sum(after and not before for before, after in self.right)
+        changes = [after - before for before, after in self.voice]
+        return [mcnemar_p(lost, won), paired_bootstrap_p(changes, seed=SEED)]
+
+    def row(self, p_values: Sequence[float]) -> list[str]:
+        """Its figures in both runs, their changes, and the corrected p-values of these."""
+        accuracy = [fmean(column) for column in zip(*self.right, strict=True)]
+        voice = [fmean(column) for column in zip(*self.voice, strict=True)]
+        return [
+            NAMES[self.level],
+            str(len(self.right)),
+            *(f"{value:.1%}" for value in accuracy),
+            f"{accuracy[1] - accuracy[0]:+.1%}",
+            f"{p_values[0]:.3g}",
+            *(f"{value:.3f}" for value in voice),
+            f"{voice[1] - voice[0]:+.3f}",
+            f"{p_values[1]:.3g}",
+        ]
+
+
+def compare_quizzes(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Compared]:
+    """Level by level, then all questions that the levels have, each once."""
+    compared = []
+    for level in NAMES:
+        before, after = (_questions(section, level) for section in (first, second))
+        shared = [question for question in before if question in after]
+        if shared:
+            compared.append(
+                Compared(
+                    level,
+                    tuple((before[each]["passed"], after[each]["passed"]) for each in shared),
+                    tuple(
+                        (before[each]["voice_score"], after[each]["voice_score"]) for each in shared
+                    ),
+                )
+            )
+    if not compared:
+        raise ComparisonError("The two runs share no question. Give runs of the same quiz data.")
+    return compared
+
+
+def comparison_lines(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:
+    """The table that is printed, under the summaries of both runs."""
+    for letter, section in (("A", first), ("B", second)):
+        yield f"{letter}: {summary_line(section[REPORT])}"
+    yield ""
+    compared = compare_quizzes(first, second)
+    p_values = iter(holm([p for each in compared for p in each.p_values()]))
+    rows = [each.row([next(p_values), next(p_values)]) for each in compared]
+    header = list(HEADER)
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(HEADER))]
+    for row in [header, ["-" * width for width in widths], *rows]:
+        first_cell, *others = zip(row, widths, strict=True)
+        cells = [first_cell[0].ljust(first_cell[1])] + [cell.rjust(width) for cell, width in others]
+        yield "  ".join(cells).rstrip()
+    yield ""
+    yield (
+        "p: exact McNemar test (accuracy) and paired bootstrap (voice) over the same questions, "
+        "with Holm's correction over the table."
+    )
+
+
+def read_quiz(path: Path) -> Mapping[str, Any]:
+    """The quiz of a run's evaluation_results.json."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ComparisonError(
+            f"{path} cannot be read ({error.strerror}). Check the path."
+        ) from None
+    except ValueError:
+        raise ComparisonError(f"{path} is not JSON. Give an evaluation_results.json.") from None
+    section = content.get("quiz", {}) if isinstance(content, dict) else {}
+    if REPORT not in section:
+        raise ComparisonError(f"{path} holds no quiz. Give a run of `pytest -m quiz`.")
+    return section
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the comparison; 2 where there is none to be made."""
+    if len(arguments) != 2:
+        sys.stderr.write(f"{USAGE}\n")
+        return 2
+    try:
+        first, second = (read_quiz(Path(name)) for name in arguments)
+        sys.stdout.write("\n".join(comparison_lines(first, second)) + "\n")
+    except ComparisonError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+def _questions(section: Mapping[str, Any], level: str) -> dict[str, Mapping[str, Any]]:
+    """The results of a level's questions by id; of all levels where it is empty."""
+    return {
+        question["question_id"]: question
+        for name, case in section.items()
+        if name != REPORT and level in ("", case["level"])
+        for question in case["question_results"]
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

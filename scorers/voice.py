@@ -1,0 +1,197 @@
+"""How far a text speaks in a persona's voice: markers, distinctions, negative patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from scorers.negation import denied, sentence_around
+
+# The evaluation pipeline's table "By Metric".
+WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}
+
+# What writers and models put in place of the plain character, one for one, so that places hold.
+_PLAIN = str.maketrans("’‘ʼ“”\u00a0\u202f\u2010\u2011", "'''\"\"  --")
+
+
+class Phrase(Protocol):
+    """A regular expression: as its author wrote it, and as it is matched."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def regex(self) -> re.Pattern[str]: ...
+
+
+Patterns = Sequence[Phrase]
+
+
+class MarkerGroup(Protocol):
+    """Expressions of one kind, how much they count, and how often an answer should have one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def weight(self) -> float: ...
+    @property
+    def expected(self) -> int: ...
+    @property
+    def patterns(self) -> Patterns: ...
+
+
+class Distinction(Protocol):
+    """What an answer on a subject must say and must not say."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def about(self) -> Patterns: ...
+    @property
+    def must(self) -> Patterns: ...
+    @property
+    def must_not(self) -> Patterns: ...
+    @property
+    def why(self) -> str: ...
+
+
+class NegativePattern(Protocol):
+    """What the persona never says."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def patterns(self) -> Patterns: ...
+    @property
+    def why(self) -> str: ...
+
+
+class Persona(Protocol):
+    """All that is known of a voice."""
+
+    @property
+    def markers(self) -> Sequence[MarkerGroup]: ...
+    @property
+    def distinctions(self) -> Sequence[Distinction]: ...
+    @property
+    def negatives(self) -> Sequence[NegativePattern]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place of the answer that a pattern found: the characters [start, end)."""
+
+    name: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A critical distinction that an answer misses or a negative pattern that it has."""
+
+    name: str
+    said: str  # what it says against the rule; empty where it lacks what it must say
+    sentence: str
+    start: int  # of what is said; -1 where nothing is
+    end: int
+    missing: str  # the pattern of what it must say and does not
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What was found in one answer."""
+
+    markers: tuple[Match, ...]
+    marker_score: float
+    applied: tuple[str, ...]  # the distinctions that the question is about
+    violations: tuple[Violation, ...]  # of distinctions
+    negatives: tuple[Violation, ...]
+
+    @property
+    def distinction_score(self) -> float:
+        """The share of the distinctions it keeps; 1 where the question is about none."""
+        broken = {violation.name for violation in self.violations}
+        kept = sum(name not in broken for name in self.applied)
+        return kept / len(self.applied) if self.applied else 1.0
+
+    @property
+    def negative_score(self) -> float:
+        return 0.0 if self.negatives else 1.0
+
+
+def find_voice(question: str, answer: str, persona: Persona) -> Voice:
+    """All that the persona's patterns find in an answer, each with its place."""
+    question, text = question.translate(_PLAIN), answer.translate(_PLAIN)
+    groups = [
+        (group, list(_matches(group.name, text, group.patterns))) for group in persona.markers
+    ]
+    applied = [each for each in persona.distinctions if _any(each.about, question)]
+    return Voice(
+        markers=tuple(match for _, found in groups for match in found),
+        marker_score=marker_score([(g.weight, len(found) / g.expected) for g, found in groups]),
+        applied=tuple(each.name for each in applied),
+        violations=tuple(v for each in applied for v in _violations(each, text)),
+        negatives=tuple(
+            _said(match, text, each.why)
+            for each in persona.negatives
+            for match in _matches(each.name, text, each.patterns)
+            if not denied(text, match.start, match.end)
+        ),
+    )
+
+
+def marker_score(groups: Sequence[tuple[float, float]]) -> float:
+    """The mean of min(1, found / expected) of each group, by weight; 1 where there is no group.
+
+    >>> marker_score([(3.0, 2.0), (1.0, 0.5)])
+    0.875
+    """
+    total = sum(weight for weight, _ in groups)
+    if not groups:
+        return 1.0
+    return sum(weight * min(1.0, share) for weight, share in groups) / total
+
+
+def voice_score(semantic: float, voice: Voice) -> float:
+    """The documented weighted sum, between 0 and 1."""
+    parts = {
+        "semantic": semantic,
+        "markers": voice.marker_score,
+        "distinctions": voice.distinction_score,
+        "negatives": voice.negative_score,
+    }
+    return sum(WEIGHTS[name] * part for name, part in parts.items())
+
+
+def _matches(name: str, text: str, patterns: Patterns) -> Iterator[Match]:
+    """Every place that a pattern finds, once: of two that overlap, the first and longer one."""
+    found = {(m.start(), m.end()) for each in patterns for m in each.regex.finditer(text)}
+    reached = 0
+    for start, end in sorted(found, key=lambda place: (place[0], -place[1])):
+        if start >= reached and end > start:
+            yield Match(name, text[start:end], start, end)
+            reached = end
+
+
+def _violations(distinction: Distinction, text: str) -> Iterator[Violation]:
+    for phrase in distinction.must:
+        if not phrase.regex.search(text):
+            yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
+    for match in _matches(distinction.name, text, distinction.must_not):
+        # Who asks whether it is so does not say that it is.
+        asked = sentence_around(text, match.start).asks
+        if not asked and not denied(text, match.start, match.end):
+            yield _said(match, text, distinction.why)
+
+
+def _said(match: Match, text: str, why: str) -> Violation:
+    sentence = sentence_around(text, match.start).text
+    return Violation(match.name, match.text, sentence, match.start, match.end, "", why)
+
+
+def _any(patterns: Patterns, text: str) -> bool:
+    return any(phrase.regex.search(text) for phrase in patterns)

@@ -1,0 +1,145 @@
+"""A model is asked as it expects to be asked, with exactly one BOS."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import transformers as hf
+
+from engines.embedded import EMBEDDED
+from engines.errors import EngineError
+from engines.loading import LoadOptions
+from engines.prompts import Prompt, choose_format, encode_prompt, stop_tokens
+from engines.scoring import Engine
+from engines.sources import ModelSource
+from engines.store import ScoreStore
+from tests.tiny_models import save_tiny_model
+
+TEMPLATE = (
+    "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{{ m.content }}</s>{% endfor %}"
+    "{% if add_generation_prompt %}<model>{% endif %}"
+)
+NO_SYSTEM = "{% if messages[0].role == 'system' %}{{ raise_exception('no system') }}{% endif %}"
+
+
+@pytest.fixture
+def model(tmp_path_factory: pytest.TempPathFactory):
+    """An engine whose tokenizer has this template and these further tokens."""
+
+    def build(*, template: str | None = None, tokens=(), bos: str = "auto", ends=(1,)) -> Engine:
+        config = hf.LlamaConfig(
+            vocab_size=410, hidden_size=8, num_hidden_layers=1, num_attention_heads=2,
+            intermediate_size=8, bos_token_id=0, eos_token_id=1,
+        )  # fmt: skip
+        place = tmp_path_factory.mktemp("model")
+        folder = save_tiny_model(place / "model", config)
+        tokenizer = hf.AutoTokenizer.from_pretrained(folder)
+        tokenizer.chat_template = template
+        tokenizer.add_special_tokens({"additional_special_tokens": list(tokens)})
+        tokenizer.save_pretrained(folder)
+        ids = [t if isinstance(t, int) else tokenizer.convert_tokens_to_ids(t) for t in ends]
+        (folder / "generation_config.json").write_text(json.dumps({"eos_token_id": ids}))
+        store = ScoreStore(place / "s.sqlite")
+        return Engine(ModelSource.find(str(folder)), LoadOptions(), store, bos=bos)
+
+    return build
+
+
+def shown(engine: Engine, prompt: Prompt, form: str = "auto") -> str:
+    ids = encode_prompt(engine, prompt, choose_format(engine, form))
+    return str(engine.tokenizer.decode(ids))
+
+
+TURNS = ("<start_of_turn>", "<end_of_turn>")
+
+
+@pytest.mark.parametrize(
+    ("template", "tokens", "ends", "form"),
+    [
+        (TEMPLATE, TURNS, (1,), "template"),
+        (None, TURNS, (1, "<end_of_turn>"), "gemma"),
+        (None, TURNS, (1,), "plain"),
+        (None, (), (1,), "plain"),
+    ],
+)
+def test_the_format_is_told_by_template_and_tokens(model, template, tokens, ends, form) -> None:
+    assert choose_format(model(template=template, tokens=tokens, ends=ends)) == form
+
+
+def test_an_adapter_on_a_model_that_knows_turns_is_asked_in_turns(model, tmp_path) -> None:
+    engine = model(tokens=TURNS)
+    engine.options = replace(engine.options, adapter=tmp_path)
+    assert choose_format(engine) == "gemma"
+
+
+def test_a_template_is_followed_and_gives_one_bos(model) -> None:
+    engine = model(template=TEMPLATE)
+    assert shown(engine, Prompt("Why?")) == "<s><user>Why?</s><model>"
+    assert shown(engine, Prompt("Why?", system="Be brief.")) == (
+        "<s><system>Be brief.</s><user>Why?</s><model>"
+    )
+
+
+def test_a_doubled_bos_is_reduced_to_one(model) -> None:
+    assert shown(model(template="{{ bos_token }}" + TEMPLATE), Prompt("Why?")).count("<s>") == 1
+    assert shown(model(), Prompt("<s>Why?")) == "<s>Why?"
+
+
+def test_a_template_without_bos_gets_none_unless_the_user_names_one(model) -> None:
+    bare = TEMPLATE.removeprefix("{{ bos_token }}")
+    assert shown(model(template=bare), Prompt("Why?")) == "<user>Why?</s><model>"
+    assert shown(model(template=bare, bos="<s>"), Prompt("Why?")) == "<s><user>Why?</s><model>"
+
+
+def test_a_template_that_refuses_a_system_message_gets_it_with_the_question(model) -> None:
+    engine = model(template=NO_SYSTEM + TEMPLATE)
+    assert "<user>Be brief.\n\nWhy?</s>" in shown(engine, Prompt("Why?", system="Be brief."))
+
+
+def test_gemma_turns_are_as_documented(model) -> None:
+    engine = model(tokens=TURNS, ends=(1, "<end_of_turn>"))
+    assert shown(engine, Prompt("Why?")) == (
+        "<s><start_of_turn>user\nWhy?<end_of_turn>\n<start_of_turn>model\n"
+    )
+
+
+def test_a_base_model_gets_the_bare_text(model) -> None:
+    assert shown(model(), Prompt("Why?", system="Be brief.")) == "<s>Be brief.\n\nWhy?"
+    assert shown(model(bos="none"), Prompt("Why?")) == "Why?"
+    assert shown(model(template=TEMPLATE), Prompt("Why?", chat=False)) == "<s>Why?"
+
+
+@pytest.mark.parametrize("form", ["template", "gemma"])
+def test_a_format_that_the_tokenizer_lacks_is_refused(model, form: str) -> None:
+    with pytest.raises(EngineError, match="Use --prompt-format="):
+        choose_format(model(), form)
+
+
+def test_a_format_can_be_forced(model) -> None:
+    assert shown(model(template=TEMPLATE), Prompt("Why?"), "plain") == "<s>Why?"
+
+
+def test_answers_end_at_named_ends_and_at_ends_of_turns(model) -> None:
+    engine = model(tokens=TURNS, ends=(1, 7))
+    turn = engine.tokenizer.convert_tokens_to_ids("<end_of_turn>")
+    assert stop_tokens(engine) == {1, 7, turn}
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "start"),
+    [
+        ("gemma-3-270m", "plain", "<bos>What is it?"),
+        ("smollm2-135m-instruct", "template", "<|im_start|>system\nYou are a helpful AI assistant"),
+    ],
+)
+def test_the_embedded_models_are_asked_as_they_were_trained(name, form, start, tmp_path) -> None:
+    try:
+        EMBEDDED[name].files()
+    except EngineError as error:
+        pytest.skip(str(error))
+    store = ScoreStore(tmp_path / "s.sqlite")
+    engine = Engine(ModelSource.find(name), LoadOptions(), store)
+    assert choose_format(engine) == form
+    assert shown(engine, Prompt("What is it?")).startswith(start)
