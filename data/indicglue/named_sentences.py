@@ -1,0 +1,136 @@
+"""Sentences with named entities: CoNLL and JSONL, with tags that can be read and tags that cannot.
+
+A tag that is neither O nor a position and a type (B-PER) is broken. It is read as O and
+counted, so that the word stays where it is and a reader of the results is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from data.errors import DataError
+from data.files import jsonl_rows, read_text
+
+OUTSIDE = "O"
+TAG = re.compile(r"O|[BIES]-[^\W\d_][\w-]*")
+# WikiANN is published with the language before each word.
+LANGUAGE = re.compile(r"[a-z]{2,3}:(?=\S)")
+# More broken tags than this are no slips: the file is another one than it was taken for.
+MOST_BROKEN = 0.1
+WORD_FIELDS, TAG_FIELDS = ("tokens", "words"), ("tags", "ner_tags", "ner", "labels")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSentence:
+    """Words and their tags (BIO); `id` is the sentence's place in the file."""
+
+    id: str
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """What is asked and what is right, to be read."""
+        return " ".join(self.words), " ".join(self.tags)
+
+    def types(self) -> set[str]:
+        """The types of the entities in it."""
+        return {tag[2:] for tag in self.tags if tag != OUTSIDE}
+
+
+@dataclass(frozen=True, slots=True)
+class NamesFile:
+    """The sentences of a file, and the places of the tags that had to be read as O."""
+
+    path: Path
+    sentences: tuple[NamedSentence, ...]
+    broken: tuple[tuple[int, str], ...]  # the number of a line, and the tag on it
+
+    def repairs(self) -> str:
+        """What was done to the file, in one sentence; empty where nothing was."""
+        if not self.broken:
+            return ""
+        kinds = Counter(tag or "none" for _, tag in self.broken).most_common()
+        told = ", ".join(f"{tag} {count} times" for tag, count in kinds)
+        return (
+            f"{self.path.name} has {len(self.broken)} broken tags ({told}; the first on line "
+            f"{self.broken[0][0]}), which are read as O."
+        )
+
+
+def read_named_sentences(path: Path) -> NamesFile:
+    """The sentences of a CoNLL file (word first, tag last) or of a JSONL file."""
+    sentences: list[NamedSentence] = []
+    broken: list[tuple[int, str]] = []
+    blocks = _jsonl(path) if path.suffix == ".jsonl" else _conll(path)
+    for place, block in enumerate(blocks, start=1):
+        broken += [(line, tag) for line, _, tag in block if not TAG.fullmatch(tag)]
+        words = tuple(word for _, word, _ in block)
+        tags = tuple(tag if TAG.fullmatch(tag) else OUTSIDE for _, _, tag in block)
+        sentences.append(NamedSentence(str(place), words, tags))
+    if not sentences:
+        raise DataError(f"{path} holds no sentences. Give a file with at least one.")
+    total = sum(len(sentence.words) for sentence in sentences)
+    if len(broken) > MOST_BROKEN * total:
+        line, tag = broken[0]
+        raise DataError(
+            f"{path} has {len(broken)} broken tags among {total} words, the first on line {line} "
+            f"({tag!r}). Write a word and its tag (O, B-PER, I-PER …) on each line."
+        )
+    return NamesFile(path, _without_language(sentences), tuple(broken))
+
+
+def _conll(path: Path) -> Iterator[list[tuple[int, str, str]]]:
+    block: list[tuple[int, str, str]] = []
+    for line, text in enumerate([*read_text(path).split("\n"), ""], start=1):
+        if not text.strip():
+            if block:
+                yield block
+            block = []
+        elif not text.startswith(("# ", "-DOCSTART-")):
+            block.append(_word_and_tag(path, line, text.removesuffix("\r")))
+
+
+def _word_and_tag(path: Path, line: int, text: str) -> tuple[int, str, str]:
+    cells = text.split("\t") if "\t" in text else text.split()
+    word = cells[0].strip()
+    if not word or len(word.split()) > 1:
+        raise DataError(f"{path}, line {line}: {word!r} is not one word. Give one word a line.")
+    return line, word, cells[-1].strip() if len(cells) > 1 else ""
+
+
+def _jsonl(path: Path) -> Iterator[list[tuple[int, str, str]]]:
+    for line, row in jsonl_rows(path):
+        words, tags = _strings(row, WORD_FIELDS), _strings(row, TAG_FIELDS)
+        if not words or len(words) != len(tags):
+            raise DataError(
+                f"{path}, line {line} has not as many tags as tokens, all of them strings. "
+                'Write {"tokens": […], "tags": […]}.'
+            )
+        if any(not word.strip() or len(word.split()) > 1 for word in words):
+            raise DataError(f"{path}, line {line}: a token is not one word. Correct it.")
+        yield [(line, word, tag) for word, tag in zip(words, tags, strict=True)]
+
+
+def _strings(row: Mapping[str, object], names: Sequence[str]) -> list[str]:
+    """The strings in the first of these fields that the row has; none where it holds others."""
+    value = next((row[name] for name in names if name in row), None)
+    if not isinstance(value, list):
+        return []
+    strings = [each for each in value if isinstance(each, str)]
+    return strings if len(strings) == len(value) else []
+
+
+def _without_language(sentences: Sequence[NamedSentence]) -> tuple[NamedSentence, ...]:
+    if not all(LANGUAGE.match(word) for sentence in sentences for word in sentence.words):
+        return tuple(sentences)
+    return tuple(
+        NamedSentence(
+            sentence.id, tuple(LANGUAGE.sub("", word, 1) for word in sentence.words), sentence.tags
+        )
+        for sentence in sentences
+    )

@@ -1,0 +1,99 @@
+"""How a model is asked without examples: the prompts, and what labels are called in Hindi."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from data.errors import DataError
+from data.files import read_text
+
+SHIPPED = Path(__file__).parent / "prompts.toml"
+# A user's names for labels of his own, beside the files of the task.
+OWN = "labels.toml"
+DEVANAGARI = re.compile(r"[\u0900-\u097f]")
+# A review of several pages is judged by its beginning and, mostly, by its end.
+LONGEST_TEXT = 2000
+BEGINNING = 500
+CUT = " … "
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A task's prompt, and the Hindi word for each label that the task may have."""
+
+    prompt: str
+    words: Mapping[str, str]
+
+    def word(self, label: str, *, task: str) -> str:
+        """The Hindi word of a label; a Devanagari label is its own."""
+        if label in self.words:
+            return self.words[label]
+        if label.lower() in self.words:
+            return self.words[label.lower()]
+        if DEVANAGARI.search(label):
+            return label
+        raise DataError(
+            f"The label {label} of {task} has no Hindi word to be asked for. Write "
+            f'"{label}" = "…" into {OWN} in the task\'s folder, or use --indicglue-mode=few.'
+        )
+
+    def asked(self, text: str, **more: str) -> str:
+        return self.prompt.format(text=shortened(text), **more)
+
+
+def wording(task: str, folder: Path) -> Wording:
+    """The shipped wording of a task, with the user's own names for labels."""
+    table = _shipped()[task]
+    own = folder / OWN
+    words = dict(table["labels"])
+    if own.is_file():
+        words |= _own_words(own)
+    return Wording(table["prompt"], words)
+
+
+def words_of(wording: Wording, labels: Sequence[str], *, task: str) -> dict[str, str]:
+    """The Hindi word of each label; two labels may not share one."""
+    words = {label: wording.word(label, task=task) for label in labels}
+    for label, word in words.items():
+        same = [other for other in words if words[other] == word and other != label]
+        if same:
+            raise DataError(
+                f"The labels {label} and {same[0]} of {task} are both called {word}. "
+                f"Give one of them another word in {OWN}."
+            )
+    return words
+
+
+def type_words(types: Iterable[str]) -> dict[str, str]:
+    """The Hindi word of each type of entity; a type that has none is called by its own name."""
+    words = _shipped()["types"]
+    return {each: words.get(each.upper(), each) for each in sorted(types)}
+
+
+def shortened(text: str, *, longest: int = LONGEST_TEXT) -> str:
+    """The text, or its beginning and its end where it is too long to be read whole."""
+    if len(text) <= longest:
+        return text
+    return text[:BEGINNING] + CUT + text[BEGINNING + len(CUT) - longest :]
+
+
+@cache
+def _shipped() -> Mapping[str, Any]:
+    return tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
+
+
+def _own_words(path: Path) -> dict[str, str]:
+    try:
+        words = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{path} is not TOML ({error}). Correct it.") from None
+    for label, word in words.items():
+        if not isinstance(word, str) or not word.strip():
+            raise DataError(f'{path}: {label} has no word. Write {label} = "…".')
+    return words

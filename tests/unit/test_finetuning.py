@@ -1,0 +1,273 @@
+"""Fine-tuning: it learns, repeats itself, resumes, and leaves the model under test alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from engines.errors import EngineError
+from engines.finetuning import LORA_ABOVE, FineTuner, Learnt, Recipe
+from engines.fingerprint import WEIGHTS, fingerprint
+from engines.lessons import CUT_OFF, IGNORED, Collate, Example, Lesson, encode_examples
+from engines.loading import LoadOptions
+from engines.scoring import Engine
+from engines.sources import ModelSource
+from engines.store import ScoreStore
+from tests.plugins.conftest import save_tiny_llama
+from tests.unit.masked_models import masked_model
+
+GOOD, BAD = "यह किताब अच्छी है", "वह घर बुरा था"
+RATE = 5e-3  # a tiny random model has everything to learn
+
+
+def example(number: int) -> Example:
+    return Example(f"{GOOD if number % 2 else BAD} {number}", (number % 2,))
+
+
+TRAIN = tuple(example(number) for number in range(16))
+ASKED = tuple(Example(example(number).text) for number in range(100, 112))
+# To be watched: says the opposite of what is learnt, so that the first epoch stays the best.
+OPPOSITE = tuple(Example(each.text, (1 - each.labels[0],)) for each in TRAIN)
+LESSON = Lesson(TRAIN, (), ASKED, 2)
+RECIPE = Recipe(epochs=4, seed=1, learning_rate=RATE)
+
+MakeEngine = Callable[..., Engine]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_tiny_llama(tmp_path_factory.mktemp("model") / "tiny", hidden_size=32)
+
+
+@pytest.fixture
+def make_engine(model: Path, tmp_path: Path) -> MakeEngine:
+    def make(folder: Path = model, *, store: str = "scores.sqlite", **options: object) -> Engine:
+        return Engine(
+            ModelSource.find(str(folder)),
+            LoadOptions(device="cpu", **options),  # type: ignore[arg-type]
+            ScoreStore(tmp_path / store),
+        )
+
+    return make
+
+
+def chosen(learnt: Learnt) -> list[int]:
+    return [int(scores[0].argmax()) for scores in learnt.scores]
+
+
+RIGHT = [number % 2 for number in range(100, 112)]
+
+
+@pytest.mark.parametrize(("lora_above", "lora"), [(LORA_ABOVE, False), (0, True)])
+def test_a_separable_task_is_learnt_whole_and_by_lora(
+    make_engine: MakeEngine, lora_above: int, lora: bool
+) -> None:
+    recipe = Recipe(epochs=8, seed=0, learning_rate=RATE, lora_above=lora_above)
+    steps: list[int] = []
+    learnt = FineTuner(make_engine()).learn(LESSON, recipe, steps.append)
+    assert chosen(learnt) == RIGHT
+    assert learnt.lora is lora
+    assert learnt.epochs == 8
+    assert sum(steps) == recipe.steps(len(TRAIN)) == 16
+    for scores in learnt.scores:
+        assert np.exp(scores).sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_every_span_gets_its_own_label(make_engine: MakeEngine) -> None:
+    def named(number: int, *, labels: bool) -> Example:
+        words = ["राम" if number % 2 else "किताब", f"घर{number}", "जाता"]
+        ends = np.cumsum([len(word) + 1 for word in words])
+        spans = tuple(
+            (int(end) - len(word) - 1, int(end) - 1) for word, end in zip(words, ends, strict=True)
+        )
+        return Example(" ".join(words), (number % 2 + 1, 0, 0) if labels else (), spans)
+
+    train = tuple(named(number, labels=True) for number in range(16))
+    asked = tuple(named(number, labels=False) for number in (50, 51))
+    recipe = Recipe(epochs=10, seed=0, learning_rate=RATE)
+    learnt = FineTuner(make_engine()).learn(Lesson(train, (), asked, 3), recipe)
+    assert [scores.argmax(-1).tolist() for scores in learnt.scores] == [[1, 0, 0], [2, 0, 0]]
+
+
+def test_the_same_lesson_gives_the_same_scores_and_another_seed_others(
+    make_engine: MakeEngine,
+) -> None:
+    one, two = (FineTuner(make_engine(store=name)).learn(LESSON, RECIPE) for name in ("one", "two"))
+    assert np.array_equal(one.scores, two.scores)
+    other = FineTuner(make_engine()).learn(LESSON, Recipe(epochs=4, seed=2, learning_rate=RATE))
+    assert not np.array_equal(one.scores, other.scores)
+
+
+def test_the_model_under_test_is_left_alone(make_engine: MakeEngine, model: Path) -> None:
+    engine = make_engine()
+    before = {name: each.clone() for name, each in engine.model.state_dict().items()}
+    files = fingerprint(model, WEIGHTS)
+    (score,) = engine.score(["यह किताब"])
+    FineTuner(engine).learn(LESSON, RECIPE)
+    assert fingerprint(model, WEIGHTS) == files
+    after = engine.model.state_dict()
+    assert all(torch.equal(after[name], before[name]) for name in before)
+    assert not any(
+        each.requires_grad and each.grad is not None for each in engine.model.parameters()
+    )
+    fresh = make_engine(store="fresh")
+    assert fresh.score(["यह किताब"]) == [score]
+
+
+def test_what_was_learnt_once_is_not_trained_again(
+    make_engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = make_engine()
+    learnt = FineTuner(first).learn(LESSON, RECIPE)
+    assert (first.work.computed, first.work.stored) == (len(ASKED), 0)
+    monkeypatch.setattr(FineTuner, "_train", lambda *_: pytest.fail("trained again"))
+    second, steps = make_engine(), list[int]()
+    again = FineTuner(second).learn(LESSON, RECIPE, steps.append)
+    assert np.array_equal(learnt.scores, again.scores)
+    assert (again.epochs, again.lora) == (learnt.epochs, learnt.lora)
+    assert (second.work.computed, second.work.stored) == (0, len(ASKED))
+    assert sum(steps) == 8
+
+
+@pytest.mark.parametrize("change", ["lesson", "recipe", "model"])
+def test_another_lesson_recipe_or_model_is_learnt_anew(
+    make_engine: MakeEngine, tmp_path: Path, change: str
+) -> None:
+    FineTuner(make_engine()).learn(LESSON, RECIPE)
+    lesson = Lesson(TRAIN[:-1], (), ASKED, 2) if change == "lesson" else LESSON
+    recipe = Recipe(epochs=3, seed=1, learning_rate=RATE) if change == "recipe" else RECIPE
+    engine = make_engine()
+    if change == "model":
+        engine = make_engine(save_tiny_llama(tmp_path / "other", hidden_size=16))
+    FineTuner(engine).learn(lesson, recipe)
+    assert engine.work.computed == len(ASKED)
+
+
+class KilledError(Exception):
+    """What a test ends a training with."""
+
+
+def kill_at(step: int) -> Callable[[int], None]:
+    seen = 0
+
+    def advance(count: int) -> None:
+        nonlocal seen
+        seen += count
+        if seen == step:
+            raise KilledError
+
+    return advance
+
+
+@pytest.mark.parametrize("lora_above", [LORA_ABOVE, 0])
+def test_a_killed_run_goes_on_from_its_last_epoch(
+    make_engine: MakeEngine, tmp_path: Path, lora_above: int
+) -> None:
+    recipe = Recipe(epochs=6, seed=1, learning_rate=RATE, lora_above=lora_above, patience=2)
+    lesson = Lesson(TRAIN, OPPOSITE, ASKED, 2)
+    whole = FineTuner(make_engine(store="whole")).learn(lesson, recipe)
+    assert whole.epochs == 3
+    with pytest.raises(KilledError):
+        FineTuner(make_engine()).learn(lesson, recipe, kill_at(5))  # in the third epoch
+    checkpoints = sorted(tmp_path.glob("scores.sqlite.finetuning/*/checkpoint-*"))
+    assert [path.name for path in checkpoints] == ["checkpoint-2", "checkpoint-4"]  # best and last
+    (checkpoints[0].parent / "checkpoint-6").mkdir()  # whose writing was cut short
+    steps: list[int] = []
+    resumed = FineTuner(make_engine()).learn(lesson, recipe, steps.append)
+    assert steps[0] == 4
+    assert sum(steps) == 12
+    assert resumed.epochs == 3  # it knows that the second epoch was no better, too
+    assert np.array_equal(whole.scores, resumed.scores)
+    assert [path.name for path in tmp_path.glob("scores.sqlite.finetuning/*")] == ["lock"]
+
+
+def test_training_ends_early_where_the_dev_loss_does_not_fall(make_engine: MakeEngine) -> None:
+    lesson = Lesson(TRAIN, OPPOSITE, tuple(Example(each.text) for each in OPPOSITE), 2)
+    steps: list[int] = []
+    recipe = Recipe(epochs=20, seed=1, patience=2, learning_rate=RATE)
+    learnt = FineTuner(make_engine()).learn(lesson, recipe, steps.append)
+    assert learnt.epochs == 3
+    assert sum(steps) == 40
+
+    rights = [each.labels[0] for each in OPPOSITE]
+    loss = -np.mean([scores[0, right] for scores, right in zip(learnt.scores, rights, strict=True)])
+    # The first epoch was loaded again, which is still near ln 2; the third is far above it.
+    assert loss < 0.75
+
+
+def test_an_adapter_is_part_of_what_is_trained_further(
+    make_engine: MakeEngine, model: Path, tmp_path: Path
+) -> None:
+    from peft import LoraConfig, get_peft_model
+    from transformers import AutoModelForCausalLM
+
+    torch.manual_seed(0)
+    base = AutoModelForCausalLM.from_pretrained(model)
+    peft = get_peft_model(base, LoraConfig(target_modules=["q_proj"], init_lora_weights=False))
+    peft.save_pretrained(str(tmp_path / "adapter"))
+    without = FineTuner(make_engine()).learn(LESSON, RECIPE)
+    adapted = FineTuner(make_engine(adapter=tmp_path / "adapter")).learn(LESSON, RECIPE)
+    assert not np.allclose(without.scores, adapted.scores)
+
+
+def test_a_masked_model_is_trained_as_well(make_engine: MakeEngine, tmp_path: Path) -> None:
+    for saved in masked_model("bert"):
+        saved.save_pretrained(tmp_path / "bert")
+    engine = make_engine(tmp_path / "bert")
+    recipe = Recipe(epochs=8, seed=0, learning_rate=RATE)
+    assert chosen(FineTuner(engine).learn(LESSON, recipe)) == RIGHT
+
+
+def test_the_last_token_speaks_for_a_text_and_for_a_span(make_engine: MakeEngine) -> None:
+    engine = make_engine()
+    text = "राम घर"
+    whole, spans = encode_examples(
+        engine, [Example(text, (1,)), Example(text, (2, 3), ((0, 3), (4, 6)))], longest=100
+    )
+    assert whole.ids[0] == engine.prefix
+    assert whole.places.tolist() == [len(whole.ids) - 1]
+    offsets = engine.tokenizer(text, add_special_tokens=False, return_offsets_mapping=True)
+    ends = [stop for _, stop in offsets["offset_mapping"]]
+    assert [ends[place - 1] for place in spans.places] == [3, 6]
+
+
+def test_a_long_text_keeps_its_ends_and_a_span_that_is_cut_off_is_not_learnt(
+    make_engine: MakeEngine,
+) -> None:
+    engine = make_engine()
+    text = " ".join(f"शब्द{number}" for number in range(50))
+    (full,) = encode_examples(engine, [Example(text)], longest=10_000)
+    (whole,) = encode_examples(engine, [Example(text)], longest=40)
+    assert whole.ids.tolist() == [*full.ids[:10], *full.ids[-30:]]
+    spans = ((0, 5), (len(text) - 5, len(text)))
+    (cut,) = encode_examples(engine, [Example(text, (1, 2), spans)], longest=40)
+    assert cut.ids.tolist() == full.ids[:40].tolist()
+    assert cut.places.tolist() == [cut.places[0], CUT_OFF]
+    assert cut.labels.tolist() == [1, IGNORED]
+    learnt = FineTuner(engine).learn(
+        Lesson(TRAIN, (), (Example(text, (), spans),), 2), Recipe(epochs=1, seed=0, longest=40)
+    )
+    assert np.isnan(learnt.scores[0]).tolist() == [[False, False], [True, True]]
+
+
+def test_batches_are_padded_at_the_end(make_engine: MakeEngine) -> None:
+    examples = encode_examples(
+        make_engine(), [Example("घर", (1,)), Example(GOOD, (0,))], longest=99
+    )
+    batch = Collate(2)(examples)
+    short = len(examples[0].ids)
+    assert batch["input_ids"][0, short:].unique().tolist() == [2]
+    assert batch["attention_mask"].sum(1).tolist() == [len(each.ids) for each in examples]
+
+
+def test_a_tokenizer_that_knows_no_places_is_refused(
+    make_engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine()
+    monkeypatch.setattr(type(engine.tokenizer), "is_fast", False)
+    with pytest.raises(EngineError, match="Save it as a fast tokenizer"):
+        encode_examples(engine, [Example("घर")], longest=10)
