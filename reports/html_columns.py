@@ -10,6 +10,7 @@ import pytest
 
 from reports.layers_svg import layer_curve, layer_map
 from reports.matrix_svg import matrix_svg
+from reports.quiz_html import answer_table
 
 HEADERS = ("Case", "Score", "95 % interval", "n", "Bar", "Band", "Verdict")
 # pytest-html's columns are result, test, duration, links. Ours take the place of the test (the
@@ -52,6 +53,8 @@ class HtmlColumns:
             title = f"{measurement['case']}: accuracy by layer"
             letters = details["baselines"]["character_ngrams"]
             data.append(f"<p>{escape(title)}</p>{layer_curve(layers, title, ngrams=letters)}")
+        if details.get("question_results"):
+            data.append(answer_table(details["question_results"]))
         pairs = details.get("pairs", [])
         wrong = [pair for pair in pairs if not pair["right"]]
         if wrong:
@@ -66,11 +69,15 @@ class HtmlColumns:
 def _figures(measurement: Mapping[str, Any]) -> list[str]:
     low, high = measurement["low"], measurement["high"]
     return [
-        measurement["case"],
+        f"{measurement['case']} {measurement.get('model', '')}".rstrip(),
         f"{measurement['value']:.3f}",
         "" if low is None else f"{low:.3f} to {high:.3f}",
         str(measurement["n"]),
-        f"{measurement['direction']} {measurement['bar']:.2f}",
+        (
+            measurement["required"]
+            if measurement["bar"] is None
+            else f"{measurement['direction']} {measurement['bar']:.2f}"
+        ),
         measurement["band"] or "",
         measurement["verdict"],
     ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from reports.diagnosis import OverallScore, diagnosis
 from reports.totals import SECTIONS
 
 SCHEMA = Path(__file__).parent / "evaluation_results.schema.json"
@@ -15,28 +16,47 @@ MODEL_SETTINGS = ("model", "adapter", "weights", "dtype", "device")
 VERSIONS = ("kasauti", "torch", "transformers")
 
 Measurement = Mapping[str, Any]
+BandOf = Callable[[str, float], str | None]
 
 
-def results(measurements: Sequence[Measurement]) -> dict[str, Any]:
-    """The results of a run by suite and case, with what was measured over all cases."""
+def no_band(_suite: str, _score: float) -> str | None:
+    """For results whose bars are not known."""
+    return None
+
+
+def results(measurements: Sequence[Measurement], *, band_of: BandOf = no_band) -> dict[str, Any]:
+    """The results of a run by suite and case, with what was measured over all cases.
+
+    `band_of` says in what band the overall score of a suite falls.
+    """
     sections: dict[str, dict[str, Any]] = {}
     overall_scores: dict[str, float] = {}
+    banded: dict[str, OverallScore] = {}
     for suite, cases in by_suite(measurements).items():
         section = SECTIONS.get(suite)
         totals = section.totals(cases) if section else {}
         sections[section.name if section else suite] = cases | totals
         if section and (score := section.overall(totals)) is not None:
             overall_scores[section.overall_score] = score
+            if band := band_of(suite, score):
+                banded[section.overall_score] = OverallScore(score, band, _counted(cases))
     return {
         **sections,
         "summary": {
             "evaluation_date": datetime.now().astimezone().isoformat(timespec="seconds"),
             "model_config": _settings(measurements, MODEL_SETTINGS),
             "overall_scores": overall_scores,
+            "bands": {name: score.band for name, score in banded.items()},
+            "diagnosis": diagnosis(banded),
             "versions": _settings(measurements, VERSIONS),
             "work": total_work(measurements),
         },
     }
+
+
+def _counted(cases: Iterable[str]) -> int:
+    """How many cases an overall score is drawn from: a user's own and parts of others are not."""
+    return sum("/" not in name and ":" not in name for name in cases)
 
 
 def by_suite(measurements: Iterable[Measurement]) -> dict[str, dict[str, dict[str, Any]]]:
@@ -84,7 +104,16 @@ def _case(measurement: Measurement) -> dict[str, Any]:
         },
         "verdict": measurement["verdict"],
         "signature": measurement["signature"],
+        **_by_item(measurement),
+        **({"figures": measurement["figures"]} if "figures" in measurement else {}),
     }
+
+
+def _by_item(measurement: Measurement) -> dict[str, Any]:
+    """What another run of the case is compared with, item by item."""
+    if "outcomes" not in measurement:
+        return {}
+    return {name: measurement[name] for name in ("case", "metric", "n", "settings", "outcomes")}
 
 
 def _settings(measurements: Iterable[Measurement], names: Sequence[str]) -> dict[str, str]:

@@ -6,16 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.results_json import by_suite, total_work
-from reports.totals import SECTIONS
+from reports.totals import OVERALL, SECTIONS
 
 HEADER = ("suite", "case", "score", "95 % interval", "n", "bar", "band", "verdict")
 NUMERIC = {2, 4}  # aligned to the right
+NO_BANDS: Mapping[str, str] = {}
 
 
-def table(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The lines of the table, each with the verdict it shows (empty where it shows none)."""
-    rows = [(_row(measurement), measurement["verdict"]) for measurement in measurements]
-    totals = [(row, "") for row in _overall_rows(measurements)]
+def table(
+    measurements: Sequence[Mapping[str, Any]], *, bands: Mapping[str, str] = NO_BANDS
+) -> Iterator[tuple[str, str]]:
+    """The lines of the table, each with the verdict it shows (empty where it shows none).
+
+    `bands` are those of the overall scores, by their names.
+    """
+    rows = [(case_row(measurement), measurement["verdict"]) for measurement in measurements]
+    totals = [(row, "") for row in total_rows(measurements, bands=bands)]
     everything = [HEADER, *(row for row, _ in rows + totals)]
     widths = [max(len(row[i]) for row in everything) for i in range(len(HEADER))]
     yield _line(HEADER, widths), ""
@@ -30,7 +36,8 @@ def table(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]
     yield f"{work['computed']} sequences computed, {work['stored']} from the store.", ""
 
 
-def _row(measurement: Mapping[str, Any]) -> tuple[str, ...]:
+def case_row(measurement: Mapping[str, Any]) -> tuple[str, ...]:
+    """A case as it stands under HEADER."""
     suite, _, name = measurement["case"].partition("/")
     return (
         suite,
@@ -38,13 +45,23 @@ def _row(measurement: Mapping[str, Any]) -> tuple[str, ...]:
         f"{measurement['value']:.3f}",
         "" if measurement["low"] is None else _interval(measurement),
         str(measurement["n"]),
-        f"{measurement['direction']} {measurement['bar']:.2f}",
+        _bar(measurement),
         measurement["band"] or "",
         measurement["verdict"],
     )
 
 
-def _overall_rows(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
+def _bar(measurement: Mapping[str, Any]) -> str:
+    """The bar; what has none (a drop that must not be significant) is told by its name."""
+    if measurement["bar"] is None:
+        return str(measurement["required"])
+    return f"{measurement['direction']} {measurement['bar']:.2f}"
+
+
+def total_rows(
+    measurements: Sequence[Mapping[str, Any]], *, bands: Mapping[str, str] = NO_BANDS
+) -> Iterator[tuple[str, ...]]:
+    """What the cases of each suite give together, where it has an interval."""
     for suite, cases in by_suite(measurements).items():
         totals = SECTIONS[suite].totals(cases) if suite in SECTIONS else {}
         for name, total in totals.items():
@@ -58,7 +75,7 @@ def _overall_rows(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[s
                 _interval(interval),
                 str(total["total"]),
                 "",
-                "",
+                bands.get(SECTIONS[suite].overall_score, "") if name == OVERALL else "",
                 "",
             )
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from reports.quiz_report import REPORT, quiz_totals
 from scorers.intervals import wilson
 
 OVERALL = "overall"
+AVERAGE = "average"
 
 Cases = Mapping[str, Mapping[str, Any]]
 
@@ -69,6 +71,36 @@ def probe_totals(cases: Cases) -> dict[str, Any]:
     }
 
 
+def indicglue_totals(cases: Cases) -> dict[str, Any]:
+    """The mean of each figure over the tasks that have it."""
+    means = {
+        metric: [case[metric] for case in cases.values() if metric in case]
+        for metric in ("accuracy", "f1")
+    }
+    average: dict[str, Any] = {name: fmean(found) for name, found in means.items() if found}
+    return {AVERAGE: {**average, "tasks": len(cases)}}
+
+
+def zeroshot_totals(cases: Cases) -> dict[str, Any]:
+    """The mean over the cases that have right and wrong answers, and that over translations."""
+    means = {
+        metric: [case[metric] for case in cases.values() if metric in case]
+        for metric in ("accuracy", "sentence_chrf++")
+    }
+    average: dict[str, Any] = {name: fmean(found) for name, found in means.items() if found}
+    return {AVERAGE: {**average, "cases": len(cases)}}
+
+
+def _average_accuracy(totals: Mapping[str, Any]) -> float | None:
+    # As documented: of the tasks that have an accuracy. Without any there is nothing to tell.
+    accuracy: float | None = totals[AVERAGE].get("accuracy")
+    return accuracy
+
+
+def _quiz_accuracy(totals: Mapping[str, Any]) -> float | None:
+    return float(totals[REPORT]["overall_accuracy"]) if REPORT in totals else None
+
+
 SECTIONS = {
     suite: Section(suite, pair_totals, f"{suite}_accuracy", _overall_accuracy)
     for suite in ("multiblimp", "sanskrit")
@@ -78,5 +110,8 @@ SECTIONS = {
         probe_totals,
         "morphological_avg",
         _overall_accuracy,
-    )
+    ),
+    "quiz": Section("quiz", quiz_totals, "quiz_accuracy", _quiz_accuracy),
+    "zeroshot": Section("zeroshot", zeroshot_totals, "zeroshot_avg", _average_accuracy),
+    "indicglue": Section("indicglue", indicglue_totals, "indicglue_avg", _average_accuracy),
 }

@@ -105,7 +105,7 @@ def test_signatures_say_how_to_repeat_the_measurement(plain_run: Run, tiny_llama
 def test_csv_holds_the_figures_of_the_json(plain_run: Run) -> None:
     path = plain_run.folder / "evaluation_summary.csv"
     with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = {row["case"]: row for row in csv.DictReader(file)}
+        rows = {row["case"]: row for row in csv.DictReader(file) if row["kind"] == "headline"}
     assert list(rows) == [f"multiblimp/{name}" for name in plain_run.cases]
     for name, case in plain_run.cases.items():
         row = rows[f"multiblimp/{name}"]

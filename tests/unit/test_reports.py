@@ -1,8 +1,7 @@
-"""The reports, from measurements made here: JSON, CSV, the table, and the tally of a run."""
+"""The reports, from measurements made here: JSON, the table, and the tally of a run."""
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 
 from reports.completeness import Tally
 from reports.results_json import SCHEMA, results, total_work, write_results
-from reports.summary_csv import COLUMNS, write_summary
 from reports.table import table
 from reports.totals import pair_totals
 from scorers.intervals import wilson
@@ -156,27 +154,6 @@ def test_written_results_are_plain_utf8(tmp_path: Path) -> None:
 def test_not_a_number_is_never_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="Out of range float"):
         write_results(tmp_path / "x.json", {"value": float("nan")})
-
-
-def test_csv_has_a_row_for_each_case(tmp_path: Path) -> None:
-    path = tmp_path / "x.csv"
-    write_summary(path, [measurement("multiblimp/a"), measurement("multiblimp/ख", 1)])
-    assert path.read_bytes().startswith(b"\xef\xbb\xbf")
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        header, *rows = csv.reader(file)
-    assert tuple(header) == COLUMNS
-    assert [(row[0], float(row[2])) for row in rows] == [
-        ("multiblimp/a", 0.75),
-        ("multiblimp/ख", 0.25),
-    ]
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx"])
-def test_a_formula_in_the_csv_stays_text(tmp_path: Path, text: str) -> None:
-    write_summary(tmp_path / "x.csv", [measurement("multiblimp/a", signature=text)])
-    with (tmp_path / "x.csv").open(encoding="utf-8-sig", newline="") as file:
-        (row,) = csv.DictReader(file)
-    assert row["signature"] == f"'{text}"
 
 
 def test_table_has_a_line_for_each_case_and_the_totals() -> None:

@@ -1,0 +1,69 @@
+"""What GitHub Actions shows of a run: a step summary, and an annotation for each failed gate."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from reports.gates import missed_gates, red
+from reports.unmeasured import Unmeasured
+
+# GitHub refuses a step's summary of more than 1 MiB altogether.
+MOST_BYTES = 1024 * 1024 - 1024
+CUT = "\n\n(The rest is in the files of the run: this summary may hold no more.)\n"
+
+
+def error_commands(
+    measurements: Iterable[Mapping[str, Any]], missed: Sequence[Unmeasured]
+) -> Iterator[str]:
+    """One workflow command for each failed case and for each test that failed unmeasured."""
+    for each in red(measurements):
+        title = " ".join([each["case"], *([each["model"]] if "model" in each else [])])
+        yield _error(title, " ".join(missed_gates(each)))
+    for test in missed:
+        if test.outcome == "failed":
+            yield _error(test.test, test.reason)
+
+
+def append_summary(reports: Iterable[Path]) -> str:
+    """Append to the step's summary where there is one; returns what kept it from being done."""
+    name = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not name:
+        return ""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in reports)
+    try:
+        with Path(name).open("ab") as file:
+            file.write(cut(text, MOST_BYTES - file.tell()))
+    except OSError as error:
+        return f"GITHUB_STEP_SUMMARY={name} cannot be written to ({error.strerror})."
+    return ""
+
+
+def runs_here() -> bool:
+    """Whether this is a run of GitHub Actions, which reads commands from the output."""
+    return bool(os.environ.get("GITHUB_ACTIONS"))
+
+
+def cut(text: str, most: int) -> bytes:
+    """The text in at most so many bytes, cut between lines."""
+    encoded = text.encode("utf-8")
+    if len(encoded) <= most:
+        return encoded
+    note = CUT.encode("utf-8")
+    kept = encoded[: max(0, most - len(note))].rpartition(b"\n")[0]
+    return kept + note if most >= len(note) else b""
+
+
+def _error(title: str, message: str) -> str:
+    return f"::error title={_property(title)}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    """What a command may say: GitHub decodes these three."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

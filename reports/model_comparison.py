@@ -1,0 +1,169 @@
+"""Several models side by side: comparison.json, and the table at the end of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reports.results_json import write_results
+from scorers.comparison import ALPHA, Comparison, compare
+from scorers.finished import FinishedCase, differences, pooled, pools
+
+Measurement = Mapping[str, Any]
+Models = Mapping[str, Sequence[Measurement]]
+
+MARK = " *"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One case in every model that measured it, each held against the best."""
+
+    case: str
+    models: Mapping[str, FinishedCase]
+    best: str
+    against_best: Mapping[str, Comparison]
+    refused: Mapping[str, str]  # why a model's score is another measurement than the best one's
+
+    @property
+    def next_best(self) -> Comparison | None:
+        """The best model's nearest rival: the comparison that is hardest to win."""
+        return max(self.against_best.values(), key=lambda each: each.p_holm, default=None)
+
+
+def by_model(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    """The measurements of each model under its label; one model has none.
+
+    What concerns no model (the data itself) belongs to each.
+    """
+    labels = dict.fromkeys(each["model"] for each in measurements if "model" in each) or [""]
+    return {
+        label: [each for each in measurements if each.get("model", label) == label]
+        for label in labels
+    }
+
+
+def compared(models: Models) -> list[Row]:
+    """Every case that at least two models have, with Holm's correction over all comparisons."""
+    cases: dict[str, dict[str, FinishedCase]] = {}
+    for label, measurements in models.items():
+        for finished in map(FinishedCase.of, _with_outcomes(measurements)):
+            cases.setdefault(finished.case, {})[label] = finished
+    shared = {case: each for case, each in cases.items() if len(each) > 1}
+    shared |= _pooled(shared, models)
+    drafts = [_draft(case, each) for case, each in shared.items()]
+    pairs = [(row.models[row.best], row.models[label]) for row in drafts for label in _rivals(row)]
+    comparisons = iter(compare(pairs))
+    return [
+        Row(
+            row.case,
+            row.models,
+            row.best,
+            {label: next(comparisons) for label in _rivals(row)},
+            row.refused,
+        )
+        for row in drafts
+    ]
+
+
+def write_comparison(path: Path, models: Models) -> None:
+    """Write the comparison of every case that the models have in common."""
+    rows = compared(models)
+    content = {
+        "models": list(models),
+        "alpha": ALPHA,
+        "comparisons": sum(len(row.against_best) for row in rows),
+        "cases": {row.case: _content(row) for row in rows},
+    }
+    write_results(path, content)
+
+
+def comparison_table(models: Models) -> Iterator[str]:
+    """The lines of the table: a row a case, a column a model."""
+    rows = compared(models)
+    header = ("case", "n", *models, "p (Holm)")
+    cells = [header, *(_cells(row, models) for row in rows)]
+    widths = [max(len(each[column]) for each in cells) for column in range(len(header))]
+    for place, each in enumerate(cells):
+        first, *others = zip(each, widths, strict=True)
+        aligned = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+        yield "  ".join(aligned).rstrip()
+        if place == 0:
+            yield "  ".join("-" * width for width in widths)
+    yield ""
+    count = sum(len(row.against_best) for row in rows)
+    yield (
+        f"* significantly worse than the best of its row: paired by item, Holm's correction over "
+        f"{count} comparisons, alpha {ALPHA:g}. The p-value is that of the best one's nearest "
+        "rival."
+    )
+    for row in rows:
+        for label, reason in row.refused.items():
+            yield f"{row.case}: {label} is not compared with {row.best}: {reason}."
+
+
+def _with_outcomes(measurements: Sequence[Measurement]) -> Iterator[Measurement]:
+    return (each for each in measurements if "outcomes" in each)
+
+
+def _pooled(
+    cases: Mapping[str, Mapping[str, FinishedCase]], labels: Models
+) -> dict[str, dict[str, FinishedCase]]:
+    """All items of a suite at once, of the cases that every model has."""
+    whole = {case: each for case, each in cases.items() if len(each) == len(labels)}
+    first = next(iter(labels))
+    return {
+        name: {label: pooled(name, [whole[case.case][label] for case in group]) for label in labels}
+        for name, group in pools(each[first] for each in whole.values()).items()
+    }
+
+
+def _draft(case: str, models: Mapping[str, FinishedCase]) -> Row:
+    lower = any(each.lower_is_better for each in models.values())
+    best = (min if lower else max)(models, key=lambda label: models[label].value)
+    refused = {
+        label: "; ".join(found)
+        for label, each in models.items()
+        if label != best and (found := differences(models[best], each))
+    }
+    return Row(case, models, best, {}, refused)
+
+
+def _rivals(row: Row) -> list[str]:
+    return [label for label in row.models if label != row.best and label not in row.refused]
+
+
+def _cells(row: Row, labels: Models) -> tuple[str, ...]:
+    scores = []
+    for label in labels:
+        rival = row.against_best.get(label)
+        mark = MARK if rival and rival.significantly_worse else " " * len(MARK)
+        scores.append(f"{row.models[label].value:.3f}{mark}" if label in row.models else "")
+    rival = row.next_best
+    n = len(row.models[row.best].items)
+    return (row.case, str(n), *scores, f"{rival.p_holm:.4f}" if rival else "")
+
+
+def _content(row: Row) -> dict[str, Any]:
+    best = row.models[row.best]
+    return {
+        "metric": best.metric,
+        "direction": best.direction,
+        "n": len(best.items),
+        "scores": {label: each.value for label, each in row.models.items()},
+        "best": row.best,
+        "against_best": {
+            label: {
+                "test": each.test,
+                "p": each.p,
+                "p_holm": each.p_holm,
+                "significantly_worse": each.significantly_worse,
+                "better_items": len(each.won),
+                "worse_items": len(each.lost),
+            }
+            for label, each in row.against_best.items()
+        },
+        "not_compared": dict(row.refused),
+    }

@@ -1,0 +1,23 @@
+"""Regressions: is any case worse than in the baseline, by more than chance?"""
+
+from __future__ import annotations
+
+import pytest
+
+from fixtures.record import Record
+from fixtures.regression import GATE, RunComparison
+from fixtures.regression_measurement import Regression
+from scorers.comparison import Comparison
+
+
+@pytest.mark.regression
+def test_no_regression(
+    comparison: Comparison,
+    run_comparison: RunComparison,
+    record: Record,
+    pytestconfig: pytest.Config,
+) -> None:
+    regression = Regression(comparison, pytestconfig.stash[GATE], run_comparison)
+    record(regression.fields())
+    passed = regression.passed
+    assert passed, regression.message()

@@ -1,0 +1,101 @@
+"""The documented findings: which scores say what, and that the others say nothing."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from reports.diagnosis import LEVELS, RULES, OverallScore, diagnosis, diagnosis_lines
+from reports.results_json import results
+from reports.totals import SECTIONS
+from tests.unit.test_reports import measurement
+from thresholds import load_thresholds
+
+ROOT = Path(__file__).parents[2]
+GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"
+
+
+def scores(**bands: str) -> dict[str, OverallScore]:
+    return {name: OverallScore(0.5, band, 3) for name, band in bands.items()}
+
+
+@pytest.mark.parametrize(
+    ("bands", "told"),
+    [
+        ({GLUE: "poor", BLIMP: "good"}, ["lacks knowledge of meaning", "violations of Hindi"]),
+        ({GLUE: "poor", BLIMP: "excellent"}, ["lacks knowledge of meaning", "violations of Hindi"]),
+        ({GLUE: "good", BLIMP: "poor"}, ["statistical patterns", "practical tasks"]),
+        ({MORPH: "poor"}, ["inner structure of words"]),
+        ({MORPH: "excellent"}, ["handles inflection"]),
+        ({GLUE: "poor", BLIMP: "poor"}, []),
+        ({GLUE: "poor", BLIMP: "fair"}, []),
+        ({GLUE: "fair", BLIMP: "good"}, ["violations of Hindi"]),
+        ({GLUE: "fair", BLIMP: "fair", MORPH: "fair"}, []),
+        ({GLUE: "poor"}, []),
+        ({}, []),
+    ],
+)
+def test_documented_findings(bands: dict[str, str], told: list[str]) -> None:
+    found = diagnosis(scores(**bands))
+    assert len(found) == len(told)
+    assert all(part in sentence for part, sentence in zip(told, found, strict=True))
+
+
+def test_a_finding_names_its_scores() -> None:
+    found = diagnosis(
+        {GLUE: OverallScore(0.41, "poor", 5), BLIMP: OverallScore(0.912, "excellent", 1)}
+    )
+    assert found[0].startswith(
+        "IndicGLUE is low (0.410 over 5 cases, poor) and "
+        "MultiBLiMP is high (0.912 over 1 case, excellent): the model"
+    )
+
+
+def test_every_rule_can_apply() -> None:
+    bands = ("poor", "fair", "good", "excellent")
+    assert set(LEVELS) < set(bands)
+    told = {
+        sentence.partition("): the model")[2]
+        for combination in product(bands, repeat=3)
+        for sentence in diagnosis(
+            scores(**dict(zip((GLUE, BLIMP, MORPH), combination, strict=True)))
+        )
+    }
+    assert told == {rule.finding.removeprefix("the model") for rule in RULES}
+
+
+def test_results_hold_the_bands_of_the_overall_scores() -> None:
+    asked = []
+
+    def band_of(suite: str, score: float) -> str:
+        asked.append((suite, score))
+        return "good"
+
+    cases = ["multiblimp/a", "multiblimp/b", "multiblimp/file/c"]
+    summary = results([measurement(case) for case in cases], band_of=band_of)["summary"]
+    assert asked == [("multiblimp", 0.75)]
+    assert summary["bands"] == {"multiblimp_accuracy": "good"}
+    assert "0.750 over 2 cases, good" in summary["diagnosis"][0]
+    assert [line for line, _ in diagnosis_lines(summary)] == [
+        "Overall: multiblimp_accuracy 0.750 (good).",
+        *summary["diagnosis"],
+    ]
+
+
+def test_without_bands_nothing_is_told() -> None:
+    summary = results([measurement("multiblimp/a")])["summary"]
+    assert (summary["bands"], summary["diagnosis"]) == ({}, [])
+    assert list(diagnosis_lines(summary)) == []
+
+
+@pytest.mark.parametrize(
+    ("suite", "score"), [("indicglue", GLUE), ("multiblimp", BLIMP), ("probes", MORPH)]
+)
+def test_the_documented_bands_are_those_of_the_thresholds(suite: str, score: str) -> None:
+    bars = load_thresholds().bands(suite, "default").bars
+    fair, good, excellent = (f"{bars[band].value:.2f}" for band in ("fair", "good", "excellent"))
+    row = f"| `{score}` | < {fair} | {fair} to {good} | {good} to {excellent} | > {excellent} |"
+    assert row in (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    assert score in {section.overall_score for section in SECTIONS.values()}

@@ -1,0 +1,128 @@
+"""Several models side by side, from measurements made here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+
+from reports.model_comparison import by_model, comparison_table, write_comparison
+from tests.unit.test_reports import measurement
+
+CASES = {
+    "multiblimp/a": {"one": "+" * 24, "two": "+" * 12 + "-" * 12},
+    "multiblimp/b": {"one": "+-" * 12, "two": "+-" * 12},
+    "sanskrit/case:dative": {"one": "-" * 24, "two": "+" * 24},
+}
+
+
+def measured(case: str, model: str, outcomes: str, **changes: Any) -> dict[str, Any]:
+    items = {str(place): sign == "+" for place, sign in enumerate(outcomes)}
+    return measurement(
+        case,
+        sum(items.values()),
+        len(items),
+        model=model,
+        outcomes={"kind": "right", "items": items},
+        **changes,
+    )
+
+
+@pytest.fixture
+def models() -> dict[str, list[Any]]:
+    measurements = [measurement("lint_data/a")]
+    for model in ("one", "two"):
+        measurements += [measured(case, model, each[model]) for case, each in CASES.items()]
+    return dict(by_model(measurements))
+
+
+def comparison(models: Any, folder: Path) -> dict[str, Any]:
+    write_comparison(folder / "comparison.json", models)
+    content = json.loads((folder / "comparison.json").read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+def test_measurements_are_told_apart_by_model(models: dict[str, list[Any]]) -> None:
+    assert list(models) == ["one", "two"]
+    assert [each["case"] for each in models["two"]] == ["lint_data/a", *CASES]
+
+
+def test_one_model_needs_no_label() -> None:
+    alone = [measurement("multiblimp/a"), measurement("multiblimp/b")]
+    assert by_model(alone) == {"": alone}
+
+
+def test_each_case_is_held_against_its_best_model(
+    models: dict[str, list[Any]], tmp_path: Path
+) -> None:
+    content = comparison(models, tmp_path)
+    cases = content["cases"]
+    assert list(cases) == [*CASES, "multiblimp/all_items"]
+    best = {case: each["best"] for case, each in cases.items()}
+    assert best["multiblimp/a"] == "one"
+    assert best["sanskrit/case:dative"] == "two"
+    found = cases["multiblimp/a"]["against_best"]["two"]
+    assert found["p"] == pytest.approx(stats.binomtest(12, 12).pvalue)
+    assert found["significantly_worse"]
+    assert (found["worse_items"], found["better_items"]) == (12, 0)
+    assert cases["multiblimp/b"]["against_best"]["two"]["p"] == 1.0
+    assert content["comparisons"] == 4
+
+
+def test_all_items_of_a_suite_are_compared_at_once(
+    models: dict[str, list[Any]], tmp_path: Path
+) -> None:
+    together = comparison(models, tmp_path)["cases"]["multiblimp/all_items"]
+    assert together["n"] == 48
+    assert together["scores"] == {"one": 36 / 48, "two": 24 / 48}
+
+
+def test_the_table_marks_what_is_significantly_worse(models: dict[str, list[Any]]) -> None:
+    header, _, *lines = comparison_table(models)
+    assert header.split() == ["case", "n", "one", "two", "p", "(Holm)"]
+    assert lines[0].split()[:5] == ["multiblimp/a", "24", "1.000", "0.500", "*"]
+    assert lines[1].split() == ["multiblimp/b", "24", "0.500", "0.500", "1.0000"]
+    assert lines[2].split()[:5] == ["sanskrit/case:dative", "24", "0.000", "*", "1.000"]
+    assert "Holm's correction over 4 comparisons" in lines[-1]
+
+
+def test_another_measurement_is_shown_but_not_compared(tmp_path: Path) -> None:
+    models = by_model(
+        [
+            measured("multiblimp/a", "one", "++--", settings={"data": "x"}),
+            measured("multiblimp/a", "two", "+---", settings={"data": "y"}),
+        ]
+    )
+    case = comparison(models, tmp_path)["cases"]["multiblimp/a"]
+    assert case["scores"] == {"one": 0.5, "two": 0.25}
+    assert case["against_best"] == {}
+    assert case["not_compared"] == {"two": "data was x and is y"}
+    *_, last = comparison_table(models)
+    assert last == "multiblimp/a: two is not compared with one: data was x and is y."
+
+
+def test_a_case_of_one_model_alone_is_left_out(tmp_path: Path) -> None:
+    models = by_model([measured("multiblimp/a", "one", "+"), measured("multiblimp/b", "two", "+")])
+    assert comparison(models, tmp_path)["cases"] == {}
+
+
+def test_the_lowest_perplexity_is_the_best(tmp_path: Path) -> None:
+    measurements = [
+        measurement(
+            "metrics/perplexity",
+            model=model,
+            value=value,
+            metric="perplexity",
+            direction="at most",
+            outcomes={"kind": "score", "items": {str(i): value + i for i in range(20)}},
+        )
+        for model, value in (("one", 30.0), ("two", 20.0), ("three", 25.0))
+    ]
+    case = comparison(by_model(measurements), tmp_path)["cases"]["metrics/perplexity"]
+    assert case["best"] == "two"
+    assert set(case["against_best"]) == {"one", "three"}
+    assert all(each["significantly_worse"] for each in case["against_best"].values())
