@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run
+from tests.plugins.conftest import ROOT, Evaluate, Run
 
 ENGLISH = [
     ("1", "The market moves in cycles.", "The market moves in long cycles."),
@@ -47,6 +48,11 @@ def test_each_metric_is_measured_and_judged(english_run: Run) -> None:
     assert cases["Perplexity"]["bar"]["direction"] == "at most"
     assert cases["Perplexity"]["Perplexity"] > 1
     assert english_run.exit_code == pytest.ExitCode.TESTS_FAILED  # a random model's perplexity
+
+
+def test_the_results_keep_to_their_schema(english_run: Run) -> None:
+    schema = ROOT / "reports" / "evaluation_results.schema.json"
+    jsonschema.validate(english_run.results, json.loads(schema.read_text(encoding="utf-8")))
 
 
 def test_the_figures_are_those_of_the_libraries(english_run: Run) -> None:
