@@ -15,8 +15,11 @@ DONE := $(VENV)/.installed
 eval: $(DONE)
 	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" $(ARGS)
 
+# A worker a core, each with one thread, so that they do not fight for the cores. A file's tests
+# stay together: they share the runs that they look at.
 test: lint
-	$(BIN)/python -m pytest tests/unit tests/plugins $(ARGS)
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/unit tests/plugins \
+		-n auto --maxprocesses=4 --dist=loadfile $(ARGS)
 
 lint: $(DONE)
 	$(BIN)/ruff check .

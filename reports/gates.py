@@ -32,6 +32,15 @@ def missed_gates(measurement: Measurement) -> list[str]:
     return [_sentence(each) for each in own + figures]
 
 
+def p_value(p: float, *, sign: str = "") -> str:
+    """A p-value to four digits; none is nothing.
+
+    >>> p_value(0.03125), p_value(1e-9)
+    ('0.0312', '< 0.0001')
+    """
+    return f"{sign}{p:.4f}" if p >= 0.0001 else "< 0.0001"
+
+
 def _meets(figure: Measurement) -> bool:
     return bool(HOLDS[figure["direction"]](figure["value"], figure["bar"]))
 
@@ -55,8 +64,8 @@ def _drop(measurement: Measurement) -> str:
         return f"{measurement['metric']} {measurement['value']:.3f}: {measurement['required']}."
     return (
         f"{details['metric']} {details['before']:.3f} before, {details['now']:.3f} now "
-        f"(n = {measurement['n']}, p = {details['p']:.4f}, with Holm's correction "
-        f"{details['p_holm']:.4f}); asked for: {_asked(measurement)} ({measurement['source']})."
+        f"(n = {measurement['n']}, p {p_value(details['p'], sign='= ')}, with Holm's correction "
+        f"{p_value(details['p_holm'])}); asked for: {_asked(measurement)} ({measurement['source']})."
     )
 
 

@@ -10,7 +10,7 @@ from reports.dashboard.items import COLUMNS, item_groups
 from reports.dashboard.markup import shortened
 from reports.dashboard.table import SIGNS, TITLES, interval_text
 from reports.dashboard.verdict import headline, model_name, run_verdict, sentence
-from reports.gates import missed_gates, red
+from reports.gates import missed_gates, p_value, red
 from reports.markdown import bullets, fenced, folded, plain, table
 from reports.model_comparison import Models, comparison_table
 from reports.table import HEADER, case_row, total_rows
@@ -181,8 +181,8 @@ def _comparison(cases: Measurements) -> Iterator[str]:
                 f"{details['now']:.3f}",
                 f"{case['value']:+.3f}",
                 str(case["n"]),
-                f"{details['p']:.4f}",
-                f"{details['p_holm']:.4f}",
+                p_value(details["p"]),
+                p_value(details["p_holm"]),
                 _verdict(case["verdict"]),
             )
         )

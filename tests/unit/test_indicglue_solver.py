@@ -132,4 +132,11 @@ def test_names_are_read_from_the_answers(cases: dict[str, IndicGlueCase]) -> Non
     fields = measured(case, solution)
     assert [fields["details"][name] for name in ("f1", "precision", "recall")] == [1, 1, 1]
     assert [item["answer"] for item in fields["details"]["items"]] == said
-    assert "in 1 of 2 answers no name of the sentence can be read" in fields["notes"][0]
+    assert not any("sentences with names" in note for note in fields["notes"])
+
+
+def test_answers_that_name_nothing_are_told(cases: dict[str, IndicGlueCase]) -> None:
+    answers = {prompt: Answer("पता नहीं", 1, True) for prompt in prompts_of(cases["soham_ner"])}
+    solution = solver({}, answers)(cases["soham_ner"])
+    assert solution.runs == ((("O", "O"), ("O",)),)
+    assert solution.notes[0].startswith("indicglue/soham_ner: of 1 sentences with names, 1 got")
