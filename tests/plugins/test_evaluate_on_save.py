@@ -11,7 +11,11 @@ import pytest
 
 from tests.plugins.conftest import save_tiny_llama
 
-OPTIONS: dict[str, Any] = {"suites": "multiblimp", "select": "word_order", "arguments": ["--no-store"]}
+OPTIONS: dict[str, Any] = {
+    "suites": "multiblimp",
+    "select": "word_order",
+    "arguments": ["--no-store"],
+}
 
 
 @pytest.fixture(scope="module")

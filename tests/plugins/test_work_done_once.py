@@ -93,8 +93,10 @@ def test_without_a_store_nothing_is_kept(without_a_store: Run) -> None:
 
 
 def test_without_a_store_workers_still_share_their_work(without_a_store: Run) -> None:
-    computed = re.findall(r"work of gw\d: (\d+)", without_a_store.output)
-    assert sorted(map(int, computed)) == [0, without_a_store.work["computed"]]
+    computed = [int(each) for each in re.findall(r"work of gw\d: (\d+)", without_a_store.output)]
+    # A worker that was late may find nothing left to do and tell of nothing.
+    whole = without_a_store.work["computed"]
+    assert sorted(computed) in ([0, whole], [whole]), without_a_store.output
 
 
 def test_a_damaged_store_is_set_aside_with_a_warning(evaluate: Evaluate, tmp_path: Path) -> None:
