@@ -65,7 +65,8 @@ def _drop(measurement: Measurement) -> str:
     return (
         f"{details['metric']} {details['before']:.3f} before, {details['now']:.3f} now "
         f"(n = {measurement['n']}, p {p_value(details['p'], sign='= ')}, with Holm's correction "
-        f"{p_value(details['p_holm'])}); asked for: {_asked(measurement)} ({measurement['source']})."
+        f"{p_value(details['p_holm'])}); asked for: {_asked(measurement)} "
+        f"({measurement['source']})."
     )
 
 
