@@ -15,6 +15,7 @@ SUITE = "quiz"
 SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"
 PERSONA = "persona.toml"
 Level = Literal["topic", "chapter", "unit", "final"]
+MAX_NEW_TOKENS = 512  # as documented
 LEVELS: tuple[Level, ...] = ("topic", "chapter", "unit", "final")
 
 
@@ -44,7 +45,7 @@ class QuizCase:
         return 0 if self.level == "topic" else 1
 
 
-def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = 512) -> list[QuizCase]:
+def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) -> list[QuizCase]:
     """All quizzes of a folder, in the order in which they are asked."""
     files = read_quiz_files(folder)
     persona = read_persona(folder / PERSONA)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,3 +26,11 @@ def bootstrap_interval(
     drawn = [statistic(generator.multinomial(items, shares)) for _ in range(DRAWS)]
     low, high = np.quantile(np.array(drawn), [0.025, 0.975])
     return Interval(float(low), float(high))
+
+
+def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval:
+    """The 95 % percentile interval of a mean."""
+    items = np.asarray(values, dtype=float)
+    return bootstrap_interval(
+        lambda drawn: float(drawn @ items) / len(items), len(items), seed=seed
+    )

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from scorers.intervals import Interval
-
 RESAMPLES = 2000
 
 
@@ -79,12 +77,6 @@ def bleu_tokenizer(*, spaced: bool) -> str:
         return "flores200"
     # 13a knows ASCII punctuation only and would leave a danda on its word.
     return "intl" if spaced else "char"
-
-
-def bootstrap_interval(values: Sequence[float], *, seed: int) -> Interval:
-    """The 95 % percentile interval of a mean."""
-    low, high = np.quantile(_means(values, seed), [0.025, 0.975])
-    return Interval(float(low), float(high))
 
 
 def advantage(

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from tests.plugins.conftest import ROOT, Evaluate, Run
+from tests.quiz_packs import ANSWERS, PERSONA, question
 
 ENGLISH = [
     ("1", "The market moves in cycles.", "The market moves in long cycles."),
@@ -97,7 +98,7 @@ def test_the_models_own_answers_are_measured(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "final_assessment.json").write_text(
-        json.dumps({"questions": [{"question": "Why?", "reference_answer": "Credit."}]}),
+        json.dumps({"questions": [question("Why do cycles turn?")]}),
         encoding="utf-8",
     )
     (tmp_path / "persona.toml").write_text(PERSONA, encoding="utf-8")
@@ -107,7 +108,7 @@ def test_the_models_own_answers_are_measured(
     )
 
     (item,) = run.results["metrics"]["ROUGE_L"]["items"]
-    assert item["reference"] == "Credit."
+    assert item["reference"] == ANSWERS["Why do cycles turn?"]
     assert run.results["metrics"]["ROUGE_L"]["answers_by"] == "the model under test"
     assert run.work["computed"] == 1
 
@@ -130,24 +131,3 @@ def test_bad_input_is_told_in_a_sentence(
     assert run.exit_code == pytest.ExitCode.USAGE_ERROR
     assert message in run.output
     assert "Traceback" not in run.output
-
-
-PERSONA = """
-name = "the teacher"
-description = "plain"
-[[markers]]
-name = "plain"
-weight = 1.0
-expected = 1
-patterns = ["credit"]
-[[distinctions]]
-name = "cause"
-about = ["halving"]
-must = ["credit"]
-must_not = ["halving causes"]
-why = "It does not."
-[[negative]]
-name = "hype"
-patterns = ["to the moon"]
-why = "Never."
-"""

@@ -11,6 +11,7 @@ import pytest
 import torch
 import transformers as hf
 
+from data import metric_cases
 from engines.bert_scores import BertScores
 from engines.errors import EngineError
 from engines.fluency import answer_losses
@@ -43,6 +44,10 @@ def engine(tiny: Path) -> Engine:
 
 def evaluator(*metrics: str, **models) -> Evaluator:
     return Evaluator(Config(EvaluationConfig(metrics=metrics, **models)))
+
+
+def test_the_suite_measures_what_the_evaluator_does() -> None:
+    assert metric_cases.METRICS == METRICS
 
 
 def test_the_face_is_the_documented_one() -> None:

@@ -13,7 +13,8 @@ from scipy import stats
 from scorers.answer_guards import favourite, loops, position_bias, repetition, script_share
 from scorers.chance import luck, more_than_luck
 from scorers.graded import Graded, GradedTask, number_chances, question_chances, topic_chances
-from scorers.translation import advantage, bootstrap_interval, score_translations
+from scorers.resampling import mean_interval
+from scorers.translation import advantage, score_translations
 
 LETTERS = ("A", "B", "C", "D")
 
@@ -174,5 +175,5 @@ def test_a_gain_is_sure_only_where_it_is_steady() -> None:
 
 def test_the_interval_of_a_mean_holds_it() -> None:
     values = [0.1, 0.2, 0.3, 0.8]
-    interval = bootstrap_interval(values, seed=0)
+    interval = mean_interval(values, seed=0)
     assert interval.low < 0.35 < interval.high
