@@ -9,8 +9,8 @@ import torch
 from torch.nn.functional import linear
 
 from engines.head import WORDS
-from engines.rows import Ids, pack
 from engines.scoring import Engine
+from engines.trie import Ids, Neighbours
 
 CHUNK = 1024
 
@@ -20,7 +20,7 @@ def limit_seconds(engine: Engine, sequences: Sequence[Ids]) -> float:
 
     Distinct over the whole run: a token is counted once for each prefix it ends.
     """
-    (row,) = pack(sequences, capacity=sum(map(len, sequences)))
+    trie, _ = Neighbours(sequences).trie(0, sum(map(len, sequences)))
     body = [
         module.weight for module in engine.model.base_model.modules()
         if isinstance(module, torch.nn.Linear)
@@ -28,18 +28,18 @@ def limit_seconds(engine: Engine, sequences: Sequence[Ids]) -> float:
     head = engine.model.get_output_embeddings().weight  # type: ignore[no-untyped-call]
     assert isinstance(head, torch.Tensor)
     with torch.inference_mode():
-        return min(_products(body, head, len(row), len(set(row.sources))) for _ in range(2))
+        return _products(body, head, len(trie), len(set(trie.sources)))
 
 
 def _products(
     body: Sequence[torch.Tensor], head: torch.Tensor, tokens: int, positions: int
 ) -> float:
-    started = time.perf_counter()
-    for weight in body:
-        inputs = torch.randn(CHUNK, weight.shape[1])
-        for start in range(0, tokens, CHUNK):
-            linear(inputs[: min(CHUNK, tokens - start)], weight)
+    inputs = {width: torch.randn(CHUNK, width) for width in {each.shape[1] for each in body}}
     hidden = torch.randn(CHUNK, head.shape[1])
+    started = time.perf_counter()
+    for start in range(0, tokens, CHUNK):
+        for weight in body:
+            linear(inputs[weight.shape[1]][: min(CHUNK, tokens - start)], weight)
     for start in range(0, positions, CHUNK):
         chunk = hidden[: min(CHUNK, positions - start)]
         buffer = torch.empty(len(chunk), WORDS)

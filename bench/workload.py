@@ -13,7 +13,7 @@ from data.pairs import Pair
 from engines.scoring import Engine
 from engines.tokens import encode
 
-TUNING_SENTENCES = 24
+TUNING_SENTENCES = 96
 OURS = "kasauti"
 
 

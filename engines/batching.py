@@ -10,6 +10,7 @@ import torch
 
 from engines.errors import EngineError
 
+B = TypeVar("B")
 R = TypeVar("R", bound=Sized)
 T = TypeVar("T")
 
@@ -22,16 +23,31 @@ class BatchLimit:
 
     def run(self, rows: Sequence[R], compute: Callable[[Sequence[R]], T]) -> Iterator[T]:
         """The result of each batch of rows; the rows are sorted, the longest first."""
+
+        def take(start: int, tokens: int) -> tuple[Sequence[R], int]:
+            stop = min(len(rows), start + max(1, tokens // len(rows[start])))
+            return rows[start:stop], stop
+
+        return self.run_taken(len(rows), take, compute)
+
+    def run_taken(
+        self, count: int, take: Callable[[int, int], tuple[B, int]], compute: Callable[[B], T]
+    ) -> Iterator[T]:
+        """The result of each batch of `count` items.
+
+        `take(start, tokens)` gives a batch of the items from `start` on, of about so
+        many tokens, and where the next one starts.
+        """
         start = 0
-        while start < len(rows):
-            batch = rows[start : start + max(1, self.tokens // len(rows[start]))]
+        while start < count:
+            batch, stop = take(start, self.tokens)
             try:
                 result = compute(batch)
             except RuntimeError as error:
                 self._halve(error)
                 continue
             yield result
-            start += len(batch)
+            start = stop
 
     def _halve(self, error: RuntimeError) -> None:
         """Allow half as much where memory ran out; any other error is raised again."""

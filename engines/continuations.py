@@ -77,7 +77,8 @@ def _score_causal(
     def compute(inputs: list[_Split]) -> Iterator[list[tuple[int, float]]]:
         from engines.causal import CausalScorer
 
-        scorer = CausalScorer(engine.model, batch_tokens=engine.batch_tokens)
+        scorer = engine.scorer
+        assert isinstance(scorer, CausalScorer)
         ids, given = [each.ids for each in inputs], [each.given for each in inputs]
         return scorer.scores(ids, given=given)
 
@@ -153,7 +154,7 @@ def _score_masked(
         for each in _masked_sentences(engine, continuations)
     ]
     scores = engine.score_prepared(
-        prepared, f"pll-{engine.pll}", lambda inputs: engine.scorer().scores(inputs), advance
+        prepared, f"pll-{engine.pll}", lambda inputs: engine.scorer.scores(inputs), advance
     )
     return [ContinuationScore(score.logprob, score.tokens) for score in scores]
 

@@ -13,7 +13,7 @@ from engines.scoring import Advance, Engine, Prepared, SequenceScore
 from engines.sources import ModelSource
 
 if TYPE_CHECKING:
-    from engines.rows import Ids
+    from engines.trie import Ids
 
 DOCUMENTED = "EleutherAI/gpt-neo-125M"
 EMBEDDED = "gemma-3-270m"
@@ -50,7 +50,7 @@ def answer_losses(
     scores = engine.score_prepared(
         [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences],
         "logprob",
-        lambda inputs: engine.scorer().scores(inputs),
+        lambda inputs: engine.scorer.scores(inputs),
         advance,
     )
     return Losses(tuple(scores), truncated)

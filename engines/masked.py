@@ -21,8 +21,8 @@ from engines.batching import BatchLimit
 from engines.errors import EngineError
 from engines.head import target_logprobs
 from engines.numerics import close, require_finite
-from engines.rows import Ids
 from engines.tokens import TEXTS_AT_ONCE
+from engines.trie import Ids
 from engines.words import word_stops
 
 ORIGINAL = "original"

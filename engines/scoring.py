@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Advance = Callable[[int], object]
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
-BATCH_TOKENS = {"cpu": 1024, "cuda": 16384}
+BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
 # Bounds what is held of the data beside the texts and their scores.
 TEXTS_AT_ONCE = 16384
 RESULT = struct.Struct("<dI")
@@ -119,8 +119,21 @@ class Engine:
     def model(self) -> PreTrainedModel:
         return load_model(self.folder, self.options)
 
+    @cached_property
+    def scorer(self) -> Scorer:
+        """What runs this model; loads it, and tries which ways are right for it."""
+        if self.kind == "masked":
+            from engines.masked import MaskedScorer, mask_token
+
+            mask = mask_token(self.tokenizer)
+            return MaskedScorer(self.model, mask_token=mask, batch_tokens=self.batch_tokens)
+        from engines.causal import CausalScorer
+
+        return CausalScorer(self.model, batch_tokens=self.batch_tokens)
+
     def release(self) -> None:
         """Let go of the model, so that another can take its place in memory."""
+        self.__dict__.pop("scorer", None)
         if self.__dict__.pop("model", None) is not None:
             import gc
 
@@ -171,7 +184,7 @@ class Engine:
     def _score(self, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
         score = f"pll-{self.pll}" if self.kind == "masked" else "logprob"
         return self.score_prepared(
-            self._prepared(texts), score, lambda inputs: self.scorer().scores(inputs), advance
+            self._prepared(texts), score, lambda inputs: self.scorer.scores(inputs), advance
         )
 
     def score_prepared(
@@ -224,14 +237,3 @@ class Engine:
 
         sequences = encode(self.tokenizer, texts, prefix=self.prefix)
         return [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences]
-
-    def scorer(self) -> Scorer:
-        """What runs this model; loads it."""
-        if self.kind == "masked":
-            from engines.masked import MaskedScorer, mask_token
-
-            mask = mask_token(self.tokenizer)
-            return MaskedScorer(self.model, mask_token=mask, batch_tokens=self.batch_tokens)
-        from engines.causal import CausalScorer
-
-        return CausalScorer(self.model, batch_tokens=self.batch_tokens)

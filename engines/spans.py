@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-    from engines.rows import Ids
+    from engines.trie import Ids
 
 Pool = Literal["last", "mean"]
 Vectors = NDArray[np.float32]  # [layers + 1, hidden] of one span, [spans, …] of several

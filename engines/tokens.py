@@ -8,7 +8,7 @@ import numpy as np
 from transformers import PreTrainedTokenizerBase
 
 from engines.errors import EngineError
-from engines.rows import Ids
+from engines.trie import Ids
 
 AUTO = "auto"
 NONE = "none"

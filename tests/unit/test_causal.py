@@ -10,10 +10,10 @@ import pytest
 import torch
 import transformers as hf
 
-from engines import causal
+from engines import causal, trie_attention
 from engines.causal import CausalScorer
 from engines.errors import EngineError
-from engines.rows import Ids, pack
+from engines.trie import Ids
 
 VOCABULARY = 300
 SIZES: dict[str, Any] = {"vocab_size": VOCABULARY, "hidden_size": 32, "num_hidden_layers": 3}
@@ -38,6 +38,17 @@ PACKED: dict[str, Callable[[], hf.PretrainedConfig]] = {
     "cohere-scale": lambda: hf.CohereConfig(**SIZES, **HEADS, **GROUPED, logit_scale=0.3),
     "granite-divisor": lambda: hf.GraniteConfig(**SIZES, **HEADS, **GROUPED, logits_scaling=3.0),
     "phi-bias": lambda: hf.PhiConfig(**SIZES, **HEADS),
+    "gemma2-attention-softcap": lambda: hf.Gemma2Config(
+        **SIZES, **HEADS, **GROUPED, head_dim=8, sliding_window=512, attn_logit_softcapping=0.5
+    ),
+    "qwen3": lambda: hf.Qwen3Config(**SIZES, **HEADS, **GROUPED, head_dim=8),
+    "opt": lambda: hf.OPTConfig(
+        vocab_size=VOCABULARY, hidden_size=32, num_hidden_layers=3, num_attention_heads=4,
+        ffn_dim=48, max_position_embeddings=256, word_embed_proj_dim=32,
+    ),
+    "mixtral": lambda: hf.MixtralConfig(
+        **SIZES, **HEADS, **GROUPED, num_local_experts=4, sliding_window=None
+    ),
 }  # fmt: skip
 UNPACKED: dict[str, tuple[Callable[[], hf.PretrainedConfig], str]] = {
     "bloom": (
@@ -67,6 +78,18 @@ UNPACKED: dict[str, tuple[Callable[[], hf.PretrainedConfig], str]] = {
             attention_types=[[["global", "local"], 1]], max_position_embeddings=256,
         ),
         "window of 8",
+    ),
+    "gptj": (
+        lambda: hf.GPTJConfig(
+            vocab_size=VOCABULARY, n_embd=32, n_layer=2, n_head=4, rotary_dim=4, n_positions=256
+        ),
+        "other hidden states",
+    ),
+    "gpt-oss-sinks": (
+        lambda: hf.GptOssConfig(
+            **SIZES, **HEADS, **GROUPED, head_dim=8, num_local_experts=4, sliding_window=128,
+        ),
+        "other hidden states",
     ),
     "mamba": (
         lambda: hf.MambaConfig(
@@ -125,31 +148,26 @@ def test_scores_equal_one_at_a_time_whatever_the_batch(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PACKED)
-def test_packs_where_the_mask_is_right(name: str) -> None:
-    assert CausalScorer(random_model(name), batch_tokens=512).way(sequences()).packed
+def test_shares_prefixes_where_that_is_right(name: str) -> None:
+    assert CausalScorer(random_model(name), batch_tokens=512).obstacle(sequences()) == ""
 
 
 @pytest.mark.parametrize(("name", "reason"), [(n, reason) for n, (_, reason) in UNPACKED.items()])
-def test_falls_back_where_the_packed_mask_would_be_wrong(name: str, reason: str) -> None:
-    way = CausalScorer(random_model(name), batch_tokens=512).way(sequences())
-    assert not way.packed
-    assert reason in way.reason
+def test_falls_back_where_a_trie_would_be_wrong(name: str, reason: str) -> None:
+    assert reason in CausalScorer(random_model(name), batch_tokens=512).obstacle(sequences())
 
 
 @pytest.mark.parametrize("name", ["bloom", "gpt-neo-local", "mamba", "mistral-window"])
-def test_the_trial_alone_finds_what_no_setting_tells(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_trial_alone_finds_what_no_setting_tells(name: str) -> None:
     """An architecture that nobody listed must be caught by its behaviour."""
-    scorer = CausalScorer(random_model(name), batch_tokens=512)
-    assert not scorer._packing_agrees
+    assert not CausalScorer(random_model(name), batch_tokens=512)._trie_agrees
 
 
 @pytest.mark.parametrize("name", ["llama", "gemma3", "gpt2"])
 def test_bfloat16_takes_the_packed_way(name: str) -> None:
     model, ids = random_model(name).to(torch.bfloat16), sequences()
     scorer = CausalScorer(model, batch_tokens=512)
-    assert scorer.way(ids).packed
+    assert scorer.obstacle(ids) == ""
     assert scorer._head is not None
     expected = np.array([one_at_a_time(model, each) for each in ids])
     np.testing.assert_allclose(batched(scorer, ids), expected, rtol=0.05, atol=1.0)
@@ -166,15 +184,32 @@ def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
     np.testing.assert_allclose(batched(scorer, ids), expected, atol=1e-4, rtol=0)
 
 
-def test_more_sequences_than_are_laid_out_at_once_score_alike(
+def test_the_model_attends_as_before_afterwards() -> None:
+    model, ids = random_model("llama"), sequences()
+    usual = model.config._attn_implementation
+    batched(CausalScorer(model, batch_tokens=512), ids)
+    assert model.config._attn_implementation == usual
+
+
+def test_a_few_sequences_beyond_the_window_leave_the_others_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model, ids = random_model("llama"), sequences()
-    expected = batched(CausalScorer(model, batch_tokens=512), ids)
-    monkeypatch.setattr(causal, "SEQUENCES_AT_ONCE", 7)
-    np.testing.assert_allclose(
-        batched(CausalScorer(model, batch_tokens=512), ids), expected, atol=1e-4, rtol=0
-    )
+    torch.manual_seed(0)
+    config = hf.MistralConfig(**SIZES, **HEADS, **GROUPED, sliding_window=32)
+    model: Any = hf.AutoModelForCausalLM.from_config(config, dtype=torch.float32).eval()
+    ids = sequences()  # one of 90 tokens, the others of at most 24
+    ways = []
+    whole = CausalScorer._batch_scores
+
+    def watched(self, rows, *, packed):
+        ways.append((packed, sum(len(row.members) for row in rows)))
+        return whole(self, rows, packed=packed)
+
+    monkeypatch.setattr(CausalScorer, "_batch_scores", watched)
+    scores = batched(CausalScorer(model, batch_tokens=5000), ids)
+    assert ways == [(True, len(ids) - 1), (False, 1)]
+    expected = [one_at_a_time(model, each) for each in ids]
+    np.testing.assert_allclose(scores, expected, atol=1e-4, rtol=0)
 
 
 def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,10 +217,10 @@ def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPa
     scorer = CausalScorer(model, batch_tokens=4096)
     whole = CausalScorer._batch_scores
 
-    def limited(self, batch, *, packed):
-        if sum(map(len, batch)) > 300:
+    def limited(self, rows, *, packed):
+        if sum(map(len, rows)) > 300:
             raise torch.OutOfMemoryError("CUDA out of memory")
-        return whole(self, batch, packed=packed)
+        return whole(self, rows, packed=packed)
 
     monkeypatch.setattr(CausalScorer, "_batch_scores", limited)
     expected = [one_at_a_time(model, each) for each in ids]
@@ -213,6 +248,8 @@ def test_not_a_number_is_an_error() -> None:
         batched(scorer, sequences(3))
 
 
-def test_the_trial_row_tests_places_other_than_depths() -> None:
-    (row,) = pack(causal._trial_sequences(VOCABULARY), capacity=causal.ROW_TOKENS)
-    assert row.depths != list(range(len(row)))
+def test_the_trial_tests_places_other_than_depths_and_more_than_one_block() -> None:
+    trie = causal._trial_trie(causal._trial_sequences(VOCABULARY))
+    assert trie.depths != list(range(len(trie)))
+    assert len(trie) > trie_attention.BLOCK
+    assert trie.ancestors(trie_attention.BLOCK)

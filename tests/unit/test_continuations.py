@@ -99,18 +99,19 @@ def test_a_context_is_computed_once_for_all_its_choices(
     llama: Engine, monkeypatch: pytest.MonkeyPatch, context: str
 ) -> None:
     seen: list[int] = []
-    whole = causal.CausalScorer._inputs
+    whole = causal.CausalScorer._run
 
-    def count(self: Any, batch: Any, *, packed: bool) -> Any:
-        seen.append(sum(len(row) for row in batch))
-        return whole(self, batch, packed=packed)
+    def count(self: Any, module: Any, rows: Any, *, packed: bool) -> Any:
+        seen.append(sum(len(row) for row in rows))
+        return whole(self, module, rows, packed=packed)
 
     def inputs(texts: list[str]) -> int:
         seen.clear()
         score_continuations(llama, [Continuation(context, text) for text in texts])
         return sum(seen)
 
-    monkeypatch.setattr(causal.CausalScorer, "_inputs", count)
+    monkeypatch.setattr(causal.CausalScorer, "_run", count)
+    inputs([" none"])  # with the trial of the model
     one = inputs([" zero"])
     four = inputs([" one", " two", " three", " four"])
     assert four - one < 40  # the tokens of the choices, not of four contexts

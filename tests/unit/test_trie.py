@@ -1,4 +1,4 @@
-"""Rows hold every sequence once, and a token sees its own prefix and nothing else."""
+"""Tries hold every sequence once, and every prefix of theirs once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.rows import ROOT, Ids, Row, pack, prefix_order
+from engines.trie import ROOT, Ids, Neighbours, Trie, alone, prefix_order
 
 # Few different tokens, so that prefixes are often shared.
 sequences = st.lists(
@@ -15,10 +15,19 @@ sequences = st.lists(
     min_size=1,
     max_size=12,
 )
-capacities = st.sampled_from([0, 1, 5, 12, 100])
+capacities = st.sampled_from([1, 5, 12, 100])
 
 
-def path_to(row: Row, place: int) -> list[int]:
+def pack(ids: list[Ids], *, capacity: int, given: list[int] | None = None) -> list[Trie]:
+    neighbours = Neighbours(ids, given)
+    tries, start = [], 0
+    while start < len(neighbours):
+        trie, start = neighbours.trie(start, capacity)
+        tries.append(trie)
+    return tries
+
+
+def path_to(row: Trie, place: int) -> list[int]:
     path = []
     while place != ROOT:
         path.append(row.tokens[place])
@@ -50,12 +59,12 @@ def test_each_prediction_is_made_from_the_prefix_before_its_token(
         assert len(row.sources) == len(expected)  # none twice
 
 
-@given(sequences, capacities, st.integers(0, 40), st.data())
+@given(sequences, capacities, st.data())
 def test_of_a_sequence_with_a_context_only_the_rest_is_predicted_and_summed(
-    ids: list[Ids], capacity: int, longest: int, data: st.DataObject
+    ids: list[Ids], capacity: int, data: st.DataObject
 ) -> None:
     contexts = [data.draw(st.integers(1, len(each) - 1)) for each in ids]
-    rows = pack(ids, capacity=capacity, given=contexts, longest=longest)
+    rows = pack(ids, capacity=capacity, given=contexts)
     seen = []
     for row in rows:
         # Every prediction has a value of its own, by what it is predicted from.
@@ -77,12 +86,12 @@ def test_of_a_sequence_with_a_context_only_the_rest_is_predicted_and_summed(
     assert sorted(seen) == list(range(len(ids)))
 
 
-def test_choices_under_a_long_context_share_a_row() -> None:
+def test_choices_under_a_long_context_share_a_trie() -> None:
     context = list(range(10))
-    ids = [np.array([*context, choice, 7], np.int32) for choice in range(20, 26)]
-    assert len(pack(ids, capacity=4, longest=100)) == 1
-    assert len(pack(ids, capacity=4, longest=13)) == 2  # no more inputs than allowed
-    assert len(pack(ids, capacity=4)) == 6
+    ids = [np.array([*context, choice, 7], np.int32) for choice in range(20, 40)]
+    tries = pack(ids, capacity=4)
+    assert len(tries) == 2  # 10 + 14 inputs are twice a sequence's length
+    assert max(map(len, tries)) == 24
 
 
 @given(sequences, capacities)
@@ -94,12 +103,19 @@ def test_no_token_is_an_input_twice_in_a_row(ids: list[Ids], capacity: int) -> N
 
 
 @given(sequences, capacities)
-def test_the_mask_shows_the_ancestors_only(ids: list[Ids], capacity: int) -> None:
-    for row in pack(ids, capacity=capacity):
-        mask = row.visible()
-        for place in range(len(row)):
-            seen = [row.tokens[other] for other in np.flatnonzero(mask[place])]
-            assert seen == path_to(row, place)
+def test_ancestors_stand_before_their_descendants_in_unbroken_stretches(
+    ids: list[Ids], capacity: int
+) -> None:
+    for trie in pack(ids, capacity=capacity):
+        for place in range(len(trie)):
+            path = trie.ancestors(place)
+            assert [trie.tokens[each] for each in path] == path_to(trie, place)[:-1]
+            # Whatever stands between a token and its ancestor descends from it too.
+            assert all(
+                ancestor in trie.ancestors(between)
+                for ancestor in path
+                for between in range(ancestor + 1, place)
+            )
 
 
 @given(sequences, capacities)
@@ -122,18 +138,23 @@ def test_sums_add_the_predictions_of_each_sequence(ids: list[Ids], capacity: int
 
 
 @given(sequences)
-def test_a_capacity_of_zero_gives_ordinary_causal_rows(ids: list[Ids]) -> None:
-    rows = pack(ids, capacity=0)
-    assert len(rows) == len(ids)
-    for row in rows:
-        (member,) = row.members
-        assert row.tokens == ids[member.sequence][:-1].tolist()
-        assert (row.visible() == np.tri(len(row), dtype=bool)).all()
+def test_alone_each_sequence_is_a_row_in_the_order_given(ids: list[Ids]) -> None:
+    rows = alone(ids)
+    assert [row.tokens for row in rows] == [each[:-1].tolist() for each in ids]
+    assert all(row.parents == list(range(-1, len(row) - 1)) for row in rows)
+    assert [[member.sequence for member in row.members] for row in rows] == [
+        [index] for index in range(len(ids))
+    ]
 
 
-@given(sequences, st.integers(8, 40))
-def test_rows_keep_to_their_capacity(ids: list[Ids], capacity: int) -> None:
-    assert all(len(row) <= capacity for row in pack(ids, capacity=capacity))
+@given(sequences, st.integers(18, 60))  # twice the longest sequence and more
+def test_tries_keep_to_their_capacity(ids: list[Ids], capacity: int) -> None:
+    assert all(len(trie) <= capacity for trie in pack(ids, capacity=capacity))
+
+
+def test_the_rest_is_divided_evenly() -> None:
+    ids = [np.array([number] * 11, np.int32) for number in range(12)]  # 10 inputs each
+    assert [len(trie) for trie in pack(ids, capacity=110)] == [60, 60]
 
 
 def test_a_pair_shares_its_prefix() -> None:

@@ -1,18 +1,19 @@
-"""Token sequences laid out as rows: a prefix trie, so that shared prefixes are computed once.
+"""Token sequences as prefix tries, so that shared prefixes are computed once.
 
 Sequences are sorted, so neighbours share their longest prefixes (the two
-sentences of a minimal pair always do). A row holds a few neighbours: each token
-of their common trie stands in it once and may see its ancestors only, at the
-position that its depth gives. The last token of a sequence is never an input:
+sentences of a minimal pair always do). A trie holds a stretch of neighbours: each
+token of theirs stands in it once, after its parent and before the next sibling, at
+the position that its depth gives. The last token of a sequence is never an input:
 nothing is predicted from it.
 
-A row is complete in itself: every sequence in it is scored from it alone.
+A trie is complete in itself: every sequence in it is scored from it alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ ROOT = -1
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A sequence's place in a row: its last predictions, and the one that they continue."""
+    """A sequence's place in a trie: its last predictions, and the one that they continue."""
 
     sequence: int
     attached_to: int  # the prediction before its own first one, or ROOT
@@ -32,8 +33,8 @@ class Member:
 
 
 @dataclass(slots=True)
-class Row:
-    """Inputs (tokens that something is predicted from) and predictions of one row."""
+class Trie:
+    """Inputs (tokens that something is predicted from) and predictions."""
 
     tokens: list[int] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
@@ -53,7 +54,7 @@ class Row:
         return len(ids) - 1 - min(shared, len(self._inputs))
 
     def add(self, sequence: int, ids: Ids, shared: int, *, given: int = 1) -> None:
-        """Append a sequence whose first `shared` tokens are those of the row's last one.
+        """Append a sequence whose first `shared` tokens are those of the trie's last one.
 
         Its first `given` tokens are a context that nothing is predicted of.
         """
@@ -98,50 +99,68 @@ class Row:
                 before if member.first == member.stop else float(running[member.stop - 1]),
             )
 
-    def visible(self) -> NDArray[np.bool_]:
-        """The mask [inputs, inputs]: each input sees itself and its ancestors."""
-        mask = np.eye(len(self), dtype=np.bool_)
-        for place, parent in enumerate(self.parents):
-            if parent != ROOT:
-                mask[place] |= mask[parent]
-        return mask
+    def ancestors(self, place: int) -> list[int]:
+        """The inputs on the way from the root to one of them, without itself."""
+        path = []
+        while (place := self.parents[place]) != ROOT:
+            path.append(place)
+        return path[::-1]
+
+
+class Neighbours:
+    """Sequences in an order in which neighbours share their prefixes."""
+
+    def __init__(self, sequences: Sequence[Ids], given: Sequence[int] | None = None) -> None:
+        """`given` tells how many tokens of each sequence are its context (default: one)."""
+        self._sequences = sequences
+        self._given = given
+        self._order = prefix_order(sequences)
+        ordered = [sequences[index] for index in self._order]
+        self._shared = [0, *starmap(_shared_prefix, pairwise(ordered))]
+        grown = [len(ids) - 1 for ids in ordered]
+        for place, (last, _) in enumerate(pairwise(ordered), start=1):
+            grown[place] -= min(self._shared[place], len(last) - 1)
+        # How many inputs a trie of all from each one on has, but for the prefix of the first.
+        self._rest = np.cumsum(grown[::-1])[::-1]
+
+    def __len__(self) -> int:
+        return len(self._sequences)
+
+    def trie(self, start: int, capacity: int) -> tuple[Trie, int]:
+        """A trie of the sequences from `start` on, of at most about `capacity` inputs.
+
+        Also where the next one starts. The rest is divided evenly, lest a small trie
+        remain. A sequence that has its greater part in the trie already, as one choice
+        after another under a long context, may make it up to twice its own length.
+        """
+        rest = int(self._rest[start])
+        even = -(-rest // max(1, -(-rest // capacity)))
+        trie = Trie()
+        for place in range(start, len(self)):
+            index = self._order[place]
+            ids, shared = self._sequences[index], self._shared[place]
+            if trie.members:
+                allowed = max(even, 2 * len(ids)) if 2 * shared > len(ids) else even
+                if len(trie) + trie.growth(ids, shared) > allowed:
+                    return trie, place
+            else:
+                shared = 0
+            trie.add(index, ids, shared, given=self._given[index] if self._given else 1)
+        return trie, len(self)
+
+
+def alone(sequences: Sequence[Ids], given: Sequence[int] | None = None) -> list[Trie]:
+    """A trie for each sequence: a row of its own, in the order given."""
+    tries = [Trie() for _ in sequences]
+    for index, (trie, ids) in enumerate(zip(tries, sequences, strict=True)):
+        trie.add(index, ids, 0, given=given[index] if given else 1)
+    return tries
 
 
 def prefix_order(sequences: Sequence[Ids]) -> list[int]:
     """The indices of the sequences in an order in which neighbours share their prefixes."""
     # Big-endian bytes sort as the numbers do, and take a tenth of the memory of a list.
     return sorted(range(len(sequences)), key=lambda index: sequences[index].astype(">i4").tobytes())
-
-
-def pack(
-    sequences: Sequence[Ids],
-    *,
-    capacity: int,
-    given: Sequence[int] | None = None,
-    longest: int = 0,
-) -> list[Row]:
-    """Rows of about `capacity` inputs that hold every sequence once.
-
-    A capacity of 0 gives each sequence a row of its own, in which the mask is
-    the ordinary causal one. `given` tells how many tokens of each sequence are
-    its context (default: one). A sequence that has its greater part in the row
-    already, as one choice after another under a long context, may make the row
-    longer, up to twice its own length and up to `longest` inputs.
-    """
-    rows: list[Row] = []
-    last: Ids | None = None
-    for index in prefix_order(sequences):
-        ids = sequences[index]
-        shared = 0 if last is None else _shared_prefix(last, ids)
-        allowed = capacity
-        if 2 * shared > len(ids):
-            allowed = max(capacity, min(longest, 2 * len(ids)))
-        if last is None or len(rows[-1]) + rows[-1].growth(ids, shared) > allowed:
-            rows.append(Row())
-            shared = 0
-        rows[-1].add(index, ids, shared, given=given[index] if given else 1)
-        last = ids
-    return rows
 
 
 def _shared_prefix(left: Ids, right: Ids) -> int:
