@@ -99,7 +99,7 @@ def _model_options(group: pytest.OptionGroup) -> None:
         "--batch-tokens",
         type=_positive,
         metavar="N",
-        help="tokens in one forward pass; bounds the memory (default: 1024, on a GPU 16384)",
+        help="tokens in one forward pass; bounds the memory (default: 2048, on a GPU 16384)",
     )
     group.addoption(
         "--bos",

@@ -68,7 +68,9 @@ def _print(workload: Workload) -> None:
             f"{row.name:10} {row.pairs_per_s:8.1f} {ratio:>11} {row.max_abs_diff:11.1e} "
             f"{row.peak_mb:9.0f}"
         )
-    print(f"share of the physical limit: {workload.limit_share:.2f}", flush=True)
+    limit = ours / workload.limit_share
+    beyond = ", ".join(f"{limit / row.pairs_per_s:.1f} x {row.name}" for row in workload.rows[1:])
+    print(f"share of the physical limit: {workload.limit_share:.2f} (at it: {beyond})", flush=True)
 
 
 def _print_extraction(extraction: Extraction) -> None:

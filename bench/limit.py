@@ -43,6 +43,6 @@ def _products(
     for start in range(0, positions, CHUNK):
         chunk = hidden[: min(CHUNK, positions - start)]
         buffer = torch.empty(len(chunk), WORDS)
-        for word in range(0, head.shape[0] - WORDS + 1, WORDS):
-            torch.mm(chunk, head[word : word + WORDS].T, out=buffer)
+        for words in head.split(WORDS):
+            torch.mm(chunk, words.T, out=buffer[:, : len(words)])
     return time.perf_counter() - started

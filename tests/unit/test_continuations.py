@@ -32,7 +32,7 @@ CONFIGS: dict[str, Callable[[], hf.PretrainedConfig]] = {
     "bloom": lambda: hf.BloomConfig(vocab_size=400, hidden_size=32, n_layer=2, n_head=4),
     "window": lambda: hf.MistralConfig(**SIZES, **HEADS, num_key_value_heads=2, sliding_window=220),
 }
-LONG = "The boys read a book at home. " * 24  # a context longer than a row
+LONG = "The boys read a book at home. " * 24  # a context longer than a batch of 64 tokens
 CONTINUATIONS = [
     Continuation("Question: who reads?\nAnswer:", " the boys"),
     Continuation("Question: who reads?\nAnswer:", " लड़का"),
@@ -91,7 +91,7 @@ def test_white_space_at_the_end_of_the_context_goes_with_the_text(engine: Engine
 @pytest.fixture
 def llama(tmp_path: Path, store: ScoreStore) -> Engine:
     folder = save_tiny_model(tmp_path / "llama", CONFIGS["llama"]())
-    return Engine(ModelSource.find(str(folder)), LoadOptions(), store)
+    return Engine(ModelSource.find(str(folder)), LoadOptions(), store, batch_tokens=64)
 
 
 @pytest.mark.parametrize("context", ["Short context:", LONG])
