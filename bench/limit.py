@@ -43,6 +43,6 @@ def _products(
     for start in range(0, positions, CHUNK):
         chunk = hidden[: min(CHUNK, positions - start)]
         buffer = torch.empty(len(chunk), WORDS)
-        for words in head.split(WORDS):
+        for words in torch.split(head, WORDS):
             torch.mm(chunk, words.T, out=buffer[:, : len(words)])
     return time.perf_counter() - started
