@@ -133,7 +133,7 @@ class Neighbours:
         remain. A sequence that has its greater part in the trie already, as one choice
         after another under a long context, may make it up to twice its own length.
         """
-        rest = int(self._rest[start])
+        rest = int(self._rest[start]) + self._shared[start]
         even = -(-rest // max(1, -(-rest // capacity)))
         trie = Trie()
         for place in range(start, len(self)):

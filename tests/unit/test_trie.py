@@ -157,6 +157,12 @@ def test_the_rest_is_divided_evenly() -> None:
     assert [len(trie) for trie in pack(ids, capacity=110)] == [60, 60]
 
 
+def test_a_prefix_that_is_repeated_leaves_no_small_rest() -> None:
+    prefix = list(range(100, 108))
+    ids = [np.array([*prefix, *[number] * 11], np.int32) for number in range(12)]
+    assert [len(trie) for trie in pack(ids, capacity=70)] == [58, 38, 48]  # not 58, 68, 18
+
+
 def test_a_pair_shares_its_prefix() -> None:
     good, bad = np.array([1, 5, 6, 7, 8], np.int32), np.array([1, 5, 6, 9, 8], np.int32)
     (row,) = pack([good, bad], capacity=100)
