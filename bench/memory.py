@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import psutil
 
-SECONDS_BETWEEN_LOOKS = 0.01
+SECONDS_BETWEEN_LOOKS = 0.05
 MEBIBYTE = 1 << 20
 
 Result = TypeVar("Result")
