@@ -97,6 +97,18 @@ def _plot(workloads: Sequence[Workload]) -> None:
         names = [row.name for row in workload.rows]
         bars = axis.bar(names, [row.pairs_per_s for row in workload.rows])
         axis.bar_label(bars, fmt="%.1f")
+        limit = workload.rows[0].pairs_per_s / workload.limit_share
+        axis.axhline(limit, color="gray", linestyle="--", linewidth=1)
+        axis.annotate(
+            "physical limit",
+            (1, limit),
+            xycoords=("axes fraction", "data"),
+            xytext=(-3, 3),
+            textcoords="offset points",
+            ha="right",
+            fontsize=8,
+        )
+        axis.set_ylim(top=1.12 * limit)
         axis.set_title(workload.name, fontsize=8)
         axis.tick_params(axis="x", labelrotation=45)
     axes[0][0].set_ylabel("pairs per second")
