@@ -15,13 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engines.errors import EngineError
-from engines.scoring import Advance, Engine, Prepared
+from engines.scoring import TEXTS_AT_ONCE, Advance, Engine, Prepared
 
 if TYPE_CHECKING:
     from engines.masked import MaskedSentence
-
-# Bounds what is held of the data beside the texts and their scores.
-TEXTS_AT_ONCE = 16384
 
 
 @dataclass(frozen=True, slots=True)
