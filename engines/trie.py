@@ -130,8 +130,8 @@ class Neighbours:
         """A trie of the sequences from `start` on, of at most about `capacity` inputs.
 
         Also where the next one starts. The rest is divided evenly, lest a small trie
-        remain. A sequence that has its greater part in the trie already, as one choice
-        after another under a long context, may make it up to twice its own length.
+        remain. Of sequences longer than that, which share their greater part, as choices
+        under a long context do, as much is added to the first as `capacity` tells.
         """
         rest = int(self._rest[start]) + self._shared[start]
         even = -(-rest // max(1, -(-rest // capacity)))
@@ -140,7 +140,7 @@ class Neighbours:
             index = self._order[place]
             ids, shared = self._sequences[index], self._shared[place]
             if trie.members:
-                allowed = max(even, 2 * len(ids)) if 2 * shared > len(ids) else even
+                allowed = len(ids) - 1 + capacity if 2 * shared > len(ids) > even else even
                 if len(trie) + trie.growth(ids, shared) > allowed:
                     return trie, place
             else:

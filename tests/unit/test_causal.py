@@ -228,6 +228,22 @@ def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPa
     assert scorer.batch_tokens == 256
 
 
+def test_out_of_memory_parts_choices_under_a_long_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, context = random_model("llama"), sequences()[0]
+    ids = [np.append(context, [choice, 7]).astype(np.int32) for choice in range(8)]
+    scorer = CausalScorer(model, batch_tokens=64)
+    whole = CausalScorer._batch_scores
+
+    def limited(self, rows, *, packed):
+        if sum(map(len, rows)) > len(context) + 2:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return whole(self, rows, packed=packed)
+
+    monkeypatch.setattr(CausalScorer, "_batch_scores", limited)
+    expected = [one_at_a_time(model, each) for each in ids]
+    np.testing.assert_allclose(batched(scorer, ids), expected, atol=1e-4, rtol=0)
+
+
 def test_an_error_that_is_not_about_memory_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = CausalScorer(random_model("llama"), batch_tokens=64)
 

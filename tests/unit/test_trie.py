@@ -89,9 +89,9 @@ def test_of_a_sequence_with_a_context_only_the_rest_is_predicted_and_summed(
 def test_choices_under_a_long_context_share_a_trie() -> None:
     context = list(range(10))
     ids = [np.array([*context, choice, 7], np.int32) for choice in range(20, 40)]
-    tries = pack(ids, capacity=4)
-    assert len(tries) == 2  # 10 + 14 inputs are twice a sequence's length
-    assert max(map(len, tries)) == 24
+    tries = pack(ids, capacity=4)  # 11 inputs of the first, one of each other
+    assert [len(trie.members) for trie in tries] == [5, 5, 5, 5]
+    assert [len(trie) for trie in tries] == [15, 15, 15, 15]
 
 
 @given(sequences, capacities)
