@@ -10,11 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-
-from data.probe_cases import probe_cases
-from engines.scoring import Engine
-from engines.spans import SpanVectors, TextSpan, Vectors, align
-from engines.store import opened
+from kasauti.data.probe_cases import probe_cases
+from kasauti.engines.scoring import Engine
+from kasauti.engines.spans import SpanVectors, TextSpan, Vectors, align
+from kasauti.engines.store import opened
 
 SPANS = 24
 

@@ -6,11 +6,10 @@ import time
 from collections.abc import Sequence
 
 import torch
+from kasauti.engines.head import WORDS
+from kasauti.engines.scoring import Engine
+from kasauti.engines.trie import Ids, Neighbours
 from torch.nn.functional import linear
-
-from engines.head import WORDS
-from engines.scoring import Engine
-from engines.trie import Ids, Neighbours
 
 CHUNK = 1024
 

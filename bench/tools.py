@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-
-from engines.loading import LoadOptions
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import opened
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import opened
 
 Scores = list[float]
 Score = Callable[[Sequence[str]], Scores]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.pairs import Pair, by_phenomenon, read_pairs
+from kasauti.data.errors import DataError
+from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
 HINDI_FULL = Path(__file__).parent / "hindi" / "pairs_full.jsonl"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from data.errors import DataError
+from kasauti.data.errors import DataError
 
 
 def read_text(path: Path) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.errors import DataError
+from kasauti.data.errors import DataError
 
 HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+")
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from data.hindi.admissible import ADMISSIBLE
-from data.pairs import Pair, by_phenomenon
+from kasauti.data.hindi.admissible import ADMISSIBLE
+from kasauti.data.pairs import Pair, by_phenomenon
 
 JOINERS = "\u200c\u200d"
 # Where a joiner may stand: after a virama it asks for another shape of a conjunct.

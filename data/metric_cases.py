@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.predictions import Prediction, predictions_beside, read_predictions
-from data.quiz_files import Question
+from kasauti.data.errors import DataError
+from kasauti.data.predictions import Prediction, predictions_beside, read_predictions
+from kasauti.data.quiz_files import Question
 
 SUITE = "metrics"
 METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")

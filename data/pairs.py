@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows, read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows, read_text
 
 Row = Mapping[str, object]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import read_text
 
 # \w knows no combining marks, so that a vowel sign would end a Devanagari word.
 WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"

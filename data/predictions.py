@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows
 
 FIELDS = ("prediction", "reference")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.probes import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
-from data.treebank import read_treebank
+from kasauti.data.errors import DataError
+from kasauti.data.probes import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
+from kasauti.data.treebank import read_treebank
 
 SUITE = "probes"
 HINDI = Path(__file__).parent / "hindi" / "probes.jsonl"

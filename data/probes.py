@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows, numbered_lines
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows, numbered_lines
 
 SPLITS = ("train", "dev", "test")
 # With fewer of a label's lemmas, a fold would have to do without the label.

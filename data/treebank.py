@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import read_text
-from data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
+from kasauti.data.errors import DataError
+from kasauti.data.files import read_text
+from kasauti.data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
 
 COLUMNS = 10
 # More would take memory and time, and tell nothing new.

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import torch
-
-from engines.errors import EngineError
+from kasauti.engines.errors import EngineError
 
 B = TypeVar("B")
 R = TypeVar("R", bound=Sized)

@@ -10,12 +10,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from engines import fingerprint
-from engines.embeddings import DEFAULT as EMBEDDED
-from engines.embeddings import find_embedding_model
-from engines.errors import EngineError
-from engines.loading import resolve_device
-from engines.sources import ModelSource
+from kasauti.engines import fingerprint
+from kasauti.engines.embeddings import DEFAULT as EMBEDDED
+from kasauti.engines.embeddings import find_embedding_model
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import resolve_device
+from kasauti.engines.sources import ModelSource
 
 DOCUMENTED = "roberta-large"
 LANGUAGE = "en"  # of the rescaling baselines, as documented

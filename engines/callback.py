@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kasauti.engines.errors import EngineError
 from transformers import (
     Trainer,
     TrainerCallback,
@@ -20,8 +21,6 @@ from transformers import (
     TrainerState,
     TrainingArguments,
 )
-
-from engines.errors import EngineError
 
 ROOT = Path(__file__).parents[1]
 SUMMARY = "evaluation_summary.csv"

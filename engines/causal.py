@@ -14,15 +14,14 @@ from typing import Any
 
 import numpy as np
 import torch
+from kasauti.engines.batching import BatchLimit
+from kasauti.engines.head import Head, target_logprobs
+from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.trie import Ids, Neighbours, Trie, alone
+from kasauti.engines.trie_attention import over_trie, parts
 from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedModel
-
-from engines.batching import BatchLimit
-from engines.head import Head, target_logprobs
-from engines.numerics import close, require_finite
-from engines.trie import Ids, Neighbours, Trie, alone
-from engines.trie_attention import over_trie, parts
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")

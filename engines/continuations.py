@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-from engines.errors import EngineError
-from engines.scoring import TEXTS_AT_ONCE, Advance, Engine, Prepared
+from kasauti.engines.errors import EngineError
+from kasauti.engines.scoring import TEXTS_AT_ONCE, Advance, Engine, Prepared
 
 if TYPE_CHECKING:
-    from engines.masked import MaskedSentence
+    from kasauti.engines.masked import MaskedSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def _score_causal(
     splits = _splits(engine, continuations)
 
     def compute(inputs: list[_Split]) -> Iterator[list[tuple[int, float]]]:
-        from engines.causal import CausalScorer
+        from kasauti.engines.causal import CausalScorer
 
         scorer = engine.scorer
         assert isinstance(scorer, CausalScorer)
@@ -160,7 +159,7 @@ def _masked_sentences(
     engine: Engine, continuations: Sequence[Continuation]
 ) -> list[MaskedSentence]:
     """Context and text as one sentence, of which the text's tokens alone are scored."""
-    from engines import masked
+    from kasauti.engines import masked
 
     tokenizer = engine.tokenizer
     if not tokenizer.is_fast:
@@ -187,7 +186,7 @@ def _masked_sentences(
 
 def _text_alone(sentence: MaskedSentence, stops: list[int], border: int) -> MaskedSentence:
     """The sentence with those of its scored tokens that cover a character beyond the border."""
-    from engines.masked import MaskedSentence
+    from kasauti.engines.masked import MaskedSentence
 
     kept = np.array([stops[place] > border for place in sentence.scored], dtype=np.bool_)
     if not kept.any():

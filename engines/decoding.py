@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
+from kasauti.engines.batching import BatchLimit
+from kasauti.engines.causal import RECURRENT_LAYERS
+from kasauti.engines.errors import EngineError
+from kasauti.engines.numerics import close
 from torch import Tensor
 from transformers import DynamicCache, GenerationConfig, PreTrainedModel
-
-from engines.batching import BatchLimit
-from engines.causal import RECURRENT_LAYERS
-from engines.errors import EngineError
-from engines.numerics import close
 
 # Two best tokens closer than this are told apart by a pass over the sequence alone: sums in
 # another order differ by about a tenth of it, so a batch can never decide between them.

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from kasauti.engines import fingerprint
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import resolve_device
+from kasauti.engines.store import ScoreStore, key
 from numpy.typing import NDArray
-
-from engines import fingerprint
-from engines.errors import EngineError
-from engines.loading import resolve_device
-from engines.store import ScoreStore, key
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

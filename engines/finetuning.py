@@ -22,11 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from filelock import FileLock
+from kasauti.engines.lessons import CUT_OFF, Collate, EncodedExample, Lesson, encode_examples
+from kasauti.engines.scoring import Advance, Engine
+from kasauti.engines.store import key
 from numpy.typing import NDArray
-
-from engines.lessons import CUT_OFF, Collate, EncodedExample, Lesson, encode_examples
-from engines.scoring import Advance, Engine
-from engines.store import key
 
 if TYPE_CHECKING:
     import torch
@@ -99,9 +98,8 @@ class FineTuner:
         return key(f"finetuned|{context}|{said}", lesson.digest().encode())
 
     def _train(self, lesson: Lesson, recipe: Recipe, folder: Path, advance: Advance) -> Learnt:
+        from kasauti.engines.headed import headed_model
         from transformers import EarlyStoppingCallback, set_seed
-
-        from engines.headed import headed_model
 
         engine = self._engine
         train, dev, asked = (

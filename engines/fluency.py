@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from engines.errors import EngineError
-from engines.scoring import Advance, Engine, Prepared, SequenceScore
-from engines.sources import ModelSource
+from kasauti.engines.errors import EngineError
+from kasauti.engines.scoring import Advance, Engine, Prepared, SequenceScore
+from kasauti.engines.sources import ModelSource
 
 if TYPE_CHECKING:
-    from engines.trie import Ids
+    from kasauti.engines.trie import Ids
 
 DOCUMENTED = "EleutherAI/gpt-neo-125M"
 EMBEDDED = "gemma-3-270m"
@@ -34,7 +33,7 @@ def answer_losses(
 
     What exceeds the model's context is cut off, as documented, and counted.
     """
-    from engines.tokens import encode
+    from kasauti.engines.tokens import encode
 
     if engine.kind == "masked":
         raise EngineError(

@@ -8,11 +8,10 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-
-from engines.errors import EngineError
-from engines.prompts import Prompt, PromptFormat, choose_format, encode_prompt, stop_tokens
-from engines.scoring import Engine
-from engines.store import key
+from kasauti.engines.errors import EngineError
+from kasauti.engines.prompts import Prompt, PromptFormat, choose_format, encode_prompt, stop_tokens
+from kasauti.engines.scoring import Engine
+from kasauti.engines.store import key
 
 __all__ = ["Advance", "Answer", "Generator", "Prompt"]
 
@@ -83,7 +82,7 @@ class Generator:
         found: dict[bytes, bytes],
         advance: Advance,
     ) -> None:
-        from engines.decoding import Decoded, GreedyDecoder, Request
+        from kasauti.engines.decoding import Decoded, GreedyDecoder, Request
 
         engine = self._engine
         keys = list(missing)

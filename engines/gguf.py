@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from filelock import FileLock
-
-from engines.errors import EngineError
-from engines.fingerprint import sha256
+from kasauti.engines.errors import EngineError
+from kasauti.engines.fingerprint import sha256
 
 FORMAT = 1  # part of the folder's name: raise it when the conversion changes
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
+from kasauti.engines.errors import EngineError
 from torch import Tensor
-
-from engines.errors import EngineError
 
 # Large enough to keep the matrix product efficient, small enough that a block
 # of logits stays in the cache while it is reduced.

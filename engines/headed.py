@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import torch
+from kasauti.engines.lessons import IGNORED
+from kasauti.engines.loading import load_merged_model
 from torch import nn
 from torch.nn import functional
 
-from engines.lessons import IGNORED
-from engines.loading import load_merged_model
-
 if TYPE_CHECKING:
-    from engines.scoring import Engine
+    from kasauti.engines.scoring import Engine
 
 RANK = 16
 

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from kasauti.engines.errors import EngineError
 from numpy.typing import NDArray
-
-from engines.errors import EngineError
 
 if TYPE_CHECKING:
     import torch
-
-    from engines.scoring import Engine
+    from kasauti.engines.scoring import Engine
 
 IGNORED = -100  # what torch's cross-entropy leaves out
 CUT_OFF = -1  # the place of a span whose tokens did not fit

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from engines.errors import EngineError
+from kasauti.engines.errors import EngineError
 
 if TYPE_CHECKING:
     import torch

@@ -13,17 +13,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from kasauti.engines.batching import BatchLimit
+from kasauti.engines.errors import EngineError
+from kasauti.engines.head import target_logprobs
+from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.tokens import TEXTS_AT_ONCE
+from kasauti.engines.trie import Ids
+from kasauti.engines.words import word_stops
 from numpy.typing import NDArray
 from torch import Tensor
 from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
-
-from engines.batching import BatchLimit
-from engines.errors import EngineError
-from engines.head import target_logprobs
-from engines.numerics import close, require_finite
-from engines.tokens import TEXTS_AT_ONCE
-from engines.trie import Ids
-from engines.words import word_stops
 
 ORIGINAL = "original"
 WITHIN_WORD = "within_word_l2r"

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from engines.errors import EngineError
+from kasauti.engines.errors import EngineError
 
 if TYPE_CHECKING:
+    from kasauti.engines.scoring import Engine
     from transformers import PreTrainedTokenizerBase
-
-    from engines.scoring import Engine
 
 PromptFormat = Literal["template", "gemma", "plain"]
 FORMATS = ("auto", "template", "gemma", "plain")

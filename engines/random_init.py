@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from engines import fingerprint
-from engines.loading import resolve_dtype
-from engines.scoring import Engine
+from kasauti.engines import fingerprint
+from kasauti.engines.loading import resolve_dtype
+from kasauti.engines.scoring import Engine
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel

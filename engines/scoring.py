@@ -10,9 +10,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engines import fingerprint
-from engines.errors import EngineError
-from engines.loading import (
+from kasauti.engines import fingerprint
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import (
     Kind,
     LoadOptions,
     load_model,
@@ -21,8 +21,8 @@ from engines.loading import (
     resolve_device,
     resolve_dtype,
 )
-from engines.sources import ModelSource
-from engines.store import ScoreStore, key
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import ScoreStore, key
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -123,11 +123,11 @@ class Engine:
     def scorer(self) -> Scorer:
         """What runs this model; loads it, and tries which ways are right for it."""
         if self.kind == "masked":
-            from engines.masked import MaskedScorer, mask_token
+            from kasauti.engines.masked import MaskedScorer, mask_token
 
             mask = mask_token(self.tokenizer)
             return MaskedScorer(self.model, mask_token=mask, batch_tokens=self.batch_tokens)
-        from engines.causal import CausalScorer
+        from kasauti.engines.causal import CausalScorer
 
         return CausalScorer(self.model, batch_tokens=self.batch_tokens)
 
@@ -145,7 +145,7 @@ class Engine:
 
     @cached_property
     def prefix(self) -> int | None:
-        from engines.tokens import prefix_token
+        from kasauti.engines.tokens import prefix_token
 
         return prefix_token(self.tokenizer, self.bos)
 
@@ -225,7 +225,7 @@ class Engine:
 
     def _prepared(self, texts: Sequence[str]) -> list[Prepared]:
         if self.kind == "masked":
-            from engines import masked
+            from kasauti.engines import masked
 
             if self.bos != "auto":
                 raise EngineError(
@@ -233,7 +233,7 @@ class Engine:
                 )
             sentences = masked.encode(self.tokenizer, texts, pll=self.pll)
             return [Prepared(each, each.content, len(each.scored)) for each in sentences]
-        from engines.tokens import encode
+        from kasauti.engines.tokens import encode
 
         sequences = encode(self.tokenizer, texts, prefix=self.prefix)
         return [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences]

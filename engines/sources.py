@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engines import gguf
-from engines.embedded import EMBEDDED
-from engines.errors import EngineError
+from kasauti.engines import gguf
+from kasauti.engines.embedded import EMBEDDED
+from kasauti.engines.errors import EngineError
 
 HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")

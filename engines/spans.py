@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from kasauti.engines.errors import EngineError
+from kasauti.engines.scoring import Advance, Engine
+from kasauti.engines.store import key
 from numpy.typing import NDArray
-
-from engines.errors import EngineError
-from engines.scoring import Advance, Engine
-from engines.store import key
 
 if TYPE_CHECKING:
     import torch
+    from kasauti.engines.trie import Ids
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
-    from engines.trie import Ids
 
 Pool = Literal["last", "mean"]
 Vectors = NDArray[np.float32]  # [layers + 1, hidden] of one span, [spans, …] of several
@@ -128,7 +126,7 @@ class SpanEncoder:
         on the company it is computed in. The longest come first: what does not fit in memory
         fails at once.
         """
-        from engines.batching import BatchLimit
+        from kasauti.engines.batching import BatchLimit
 
         limit = BatchLimit(self._batch_tokens)
         for group in _by_length(spans):

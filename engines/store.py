@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from engines.errors import EngineError
+from kasauti.engines.errors import EngineError
 
 SCHEMA = 1
 APPLICATION = 0x4B415341  # "KASA": tells our file from anybody else's

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from kasauti.engines.errors import EngineError
+from kasauti.engines.trie import Ids
 from transformers import PreTrainedTokenizerBase
-
-from engines.errors import EngineError
-from engines.trie import Ids
 
 AUTO = "auto"
 NONE = "none"

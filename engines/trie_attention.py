@@ -16,11 +16,10 @@ from functools import partial
 
 import numpy as np
 import torch
+from kasauti.engines.trie import Trie
 from numpy.typing import NDArray
 from torch import Tensor
 from transformers import AttentionInterface, PreTrainedConfig
-
-from engines.trie import Trie
 
 # Few enough that a token is multiplied with few keys that it does not see, enough to
 # keep the products efficient.

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.dashboard.verdict import run_verdict
-from reports.unmeasured import Unmeasured
+from kasauti.reports.dashboard.verdict import run_verdict
+from kasauti.reports.unmeasured import Unmeasured
 
 LABEL = "kasauti"
 COLOURS = {"passed": "brightgreen", "inconclusive": "yellow", "failed": "red"}

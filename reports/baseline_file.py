@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from reports.completeness import TALLY
-from scorers.finished import BASELINE_FORMAT, BASELINE_VERSION, FinishedCase
+from kasauti.reports.completeness import TALLY
+from kasauti.scorers.finished import BASELINE_FORMAT, BASELINE_VERSION, FinishedCase
 
 # The run went to its end: red or green, what it measured is whole.
 REGRESSION = "test_regression.py::"

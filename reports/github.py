@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.gates import missed_gates, red
-from reports.unmeasured import Unmeasured
+from kasauti.reports.gates import missed_gates, red
+from kasauti.reports.unmeasured import Unmeasured
 
 # GitHub refuses a step's summary of more than 1 MiB altogether.
 MOST_BYTES = 1024 * 1024 - 1024

@@ -7,10 +7,9 @@ from html import escape
 from typing import Any
 
 import pytest
-
-from reports.layers_svg import layer_curve, layer_map
-from reports.matrix_svg import matrix_svg
-from reports.quiz_html import answer_table
+from kasauti.reports.layers_svg import layer_curve, layer_map
+from kasauti.reports.matrix_svg import matrix_svg
+from kasauti.reports.quiz_html import answer_table
 
 HEADERS = ("Case", "Score", "95 % interval", "n", "Bar", "Band", "Verdict")
 # pytest-html's columns are result, test, duration, links. Ours take the place of the test (the

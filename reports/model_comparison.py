@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reports.results_json import write_results
-from scorers.comparison import ALPHA, Comparison, compare
-from scorers.finished import FinishedCase, differences, pooled, pools
+from kasauti.reports.results_json import write_results
+from kasauti.scorers.comparison import ALPHA, Comparison, compare
+from kasauti.scorers.finished import FinishedCase, differences, pooled, pools
 
 Measurement = Mapping[str, Any]
 Models = Mapping[str, Sequence[Measurement]]

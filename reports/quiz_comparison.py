@@ -1,4 +1,4 @@
-"""Two quiz reports side by side: `python -m reports.quiz_comparison dpo.json ppo.json`.
+"""Two quiz reports side by side: `python -m kasauti.reports.quiz_comparison dpo.json ppo.json`.
 
 Each file is an evaluation_results.json. Only questions that both runs were asked are compared:
 right or wrong by the exact McNemar test, the voice score by a paired bootstrap.
@@ -14,15 +14,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from reports.quiz_report import FINAL, LEVELS, REPORT, summary_line
-from scorers.bootstrap import paired_bootstrap_p
-from scorers.holm import holm
-from scorers.mcnemar import mcnemar_p
+from kasauti.reports.quiz_report import FINAL, LEVELS, REPORT, summary_line
+from kasauti.scorers.bootstrap import paired_bootstrap_p
+from kasauti.scorers.holm import holm
+from kasauti.scorers.mcnemar import mcnemar_p
 
 NAMES = {**LEVELS, FINAL: "final assessment", "": "all questions"}
 HEADER = ("level", "n", "accuracy A", "B", "change", "p", "voice A", "B", "change", "p")
 SEED = 0
-USAGE = "Usage: python -m reports.quiz_comparison A.json B.json"
+USAGE = "Usage: python -m kasauti.reports.quiz_comparison A.json B.json"
 
 
 class ComparisonError(ValueError):

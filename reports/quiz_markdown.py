@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.markdown import bullets, fenced, plain
-from reports.quiz_report import FINAL, LEVELS, REPORT, quiz_report, summary_line
-from reports.results_json import by_suite
+from kasauti.reports.markdown import bullets, fenced, plain
+from kasauti.reports.quiz_report import FINAL, LEVELS, REPORT, quiz_report, summary_line
+from kasauti.reports.results_json import by_suite
 
 Case = Mapping[str, Any]
 SHOWN_ANSWERS = 10

@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from reports.diagnosis import OverallScore, diagnosis
-from reports.totals import SECTIONS
+from kasauti.reports.diagnosis import OverallScore, diagnosis
+from kasauti.reports.totals import SECTIONS
 
 SCHEMA = Path(__file__).parent / "evaluation_results.schema.json"
 MODEL_SETTINGS = ("model", "adapter", "weights", "dtype", "device")

@@ -10,19 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from reports.badge import badge, write_badge
-from reports.completeness import TALLY
-from reports.dashboard import write_dashboard
-from reports.diagnosis import diagnosis_lines
-from reports.github import append_summary, error_commands, runs_here
-from reports.model_comparison import by_model, comparison_table, write_comparison
-from reports.quiz_markdown import quiz_lines, write_quiz_report
-from reports.results_json import BandOf, no_band, results, write_results
-from reports.run_markdown import comparison_markdown, run_markdown, write_report
-from reports.summary_csv import write_summary
-from reports.table import table
-from reports.unmeasured import Unmeasured, unmeasured
+from kasauti.reports.badge import badge, write_badge
+from kasauti.reports.completeness import TALLY
+from kasauti.reports.dashboard import write_dashboard
+from kasauti.reports.diagnosis import diagnosis_lines
+from kasauti.reports.github import append_summary, error_commands, runs_here
+from kasauti.reports.model_comparison import by_model, comparison_table, write_comparison
+from kasauti.reports.quiz_markdown import quiz_lines, write_quiz_report
+from kasauti.reports.results_json import BandOf, no_band, results, write_results
+from kasauti.reports.run_markdown import comparison_markdown, run_markdown, write_report
+from kasauti.reports.summary_csv import write_summary
+from kasauti.reports.table import table
+from kasauti.reports.unmeasured import Unmeasured, unmeasured
 
 # What the terminal names of a model's folder, where it was written.
 WRITTEN = ("dashboard.html", "report.md", "quiz_report.md", "evaluation_results.json")

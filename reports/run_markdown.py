@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.dashboard.items import COLUMNS, item_groups
-from reports.dashboard.markup import shortened
-from reports.dashboard.table import SIGNS, TITLES, interval_text
-from reports.dashboard.verdict import headline, model_name, run_verdict, sentence
-from reports.gates import missed_gates, p_value, red
-from reports.markdown import bullets, fenced, folded, plain, table
-from reports.model_comparison import Models, comparison_table
-from reports.table import HEADER, case_row, total_rows
-from reports.unmeasured import Unmeasured
+from kasauti.reports.dashboard.items import COLUMNS, item_groups
+from kasauti.reports.dashboard.markup import shortened
+from kasauti.reports.dashboard.table import SIGNS, TITLES, interval_text
+from kasauti.reports.dashboard.verdict import headline, model_name, run_verdict, sentence
+from kasauti.reports.gates import missed_gates, p_value, red
+from kasauti.reports.markdown import bullets, fenced, folded, plain, table
+from kasauti.reports.model_comparison import Models, comparison_table
+from kasauti.reports.table import HEADER, case_row, total_rows
+from kasauti.reports.unmeasured import Unmeasured
 
 Measurement = Mapping[str, Any]
 Measurements = Sequence[Measurement]

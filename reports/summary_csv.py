@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.results_json import by_suite
-from reports.totals import SECTIONS
+from kasauti.reports.results_json import by_suite
+from kasauti.reports.totals import SECTIONS
 
 COLUMNS = (
     "case",

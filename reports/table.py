@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.results_json import by_suite, total_work
-from reports.totals import OVERALL, SECTIONS
+from kasauti.reports.results_json import by_suite, total_work
+from kasauti.reports.totals import OVERALL, SECTIONS
 
 HEADER = ("suite", "case", "score", "95 % interval", "n", "bar", "band", "verdict")
 NUMERIC = {2, 4}  # aligned to the right

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from reports.quiz_report import REPORT, quiz_totals
-from scorers.intervals import wilson
+from kasauti.reports.quiz_report import REPORT, quiz_totals
+from kasauti.scorers.intervals import wilson
 
 OVERALL = "overall"
 AVERAGE = "average"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorers.chance import luck
+from kasauti.scorers.chance import luck
 
 # Words in a row whose return makes a loop, and how much of a text must be loop.
 LOOP_WORDS = 4

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
-
-from scorers.mcnemar import POWER
+from kasauti.scorers.mcnemar import POWER
 
 RESAMPLES = 10_000
 AT_ONCE = 2_000_000  # numbers drawn at once; bounds the memory

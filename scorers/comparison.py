@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_detectable_difference
-from scorers.finished import FinishedCase
-from scorers.holm import holm
-from scorers.mcnemar import mcnemar_p, smallest_detectable_drop
+from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_detectable_difference
+from kasauti.scorers.finished import FinishedCase
+from kasauti.scorers.holm import holm
+from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
 
 ALPHA = 0.05
 TESTS = {"right": "exact McNemar", "score": "paired bootstrap"}

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from kasauti.scorers.intervals import Interval
+from kasauti.scorers.resampling import DRAWS, bootstrap_interval
 from numpy.typing import NDArray
-
-from scorers.intervals import Interval
-from scorers.resampling import DRAWS, bootstrap_interval
 
 Counts = NDArray[np.int64]
 

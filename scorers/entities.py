@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
+from kasauti.scorers.intervals import Interval
+from kasauti.scorers.resampling import bootstrap_interval
 from numpy.typing import NDArray
-
-from scorers.intervals import Interval
-from scorers.resampling import bootstrap_interval
 
 Tags = Sequence[Sequence[str]]  # of the words of each sentence
 

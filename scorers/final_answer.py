@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Generic, TypeVar
 
-from scorers.numbers_read import numbers_in, plain_digits, read_number
+from kasauti.scorers.numbers_read import numbers_in, plain_digits, read_number
 
 A = TypeVar("A", str, Decimal)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scorers.signature import signature
+from kasauti.scorers.signature import signature
 
 # The key that tells a baseline file, and the version of its form.
 BASELINE_FORMAT, BASELINE_VERSION = "kasauti_baseline", 1

@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-
-from scorers.corpus_metrics import CorpusMetric, Counts
+from kasauti.scorers.corpus_metrics import CorpusMetric, Counts
 
 
 def perplexity(logprobs: Sequence[float], tokens: Sequence[int], *, signature: str) -> CorpusMetric:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorers.intervals import Interval, wilson
-from scorers.numbers_read import numbers_in, read_number
+from kasauti.scorers.intervals import Interval, wilson
+from kasauti.scorers.numbers_read import numbers_in, read_number
 
 
 @dataclass(frozen=True, slots=True)

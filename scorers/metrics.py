@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from scorers.corpus_metrics import CorpusMetric, mean_metric
-from scorers.fluency import perplexity
-from scorers.overlap import bleu, rouge_l
-from scorers.signature import signature
+from kasauti.scorers.corpus_metrics import CorpusMetric, mean_metric
+from kasauti.scorers.fluency import perplexity
+from kasauti.scorers.overlap import bleu, rouge_l
+from kasauti.scorers.signature import signature
 
 if TYPE_CHECKING:
-    from engines.bert_scores import BertScores
-    from engines.scoring import Engine
+    from kasauti.engines.bert_scores import BertScores
+    from kasauti.engines.scoring import Engine
 
 METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
 
@@ -72,7 +72,7 @@ class Evaluator:
         return mean_metric("BERTScore", items, signature=signature(self._bert.settings()))
 
     def _perplexity(self, preds: Sequence[str]) -> CorpusMetric:
-        from engines.fluency import answer_losses
+        from kasauti.engines.fluency import answer_losses
 
         losses = answer_losses(self._judge, preds).scores
         return perplexity(
@@ -92,7 +92,7 @@ class Evaluator:
 
     @cached_property
     def _bert(self) -> BertScores:
-        from engines.bert_scores import bert_scores
+        from kasauti.engines.bert_scores import bert_scores
 
         scores, told = bert_scores(
             self._config.bertscore_model, rescale=self._config.bertscore_rescaling
@@ -105,10 +105,10 @@ class Evaluator:
     def _judge(self) -> Engine:
         from pathlib import Path
 
-        from engines.fluency import perplexity_source
-        from engines.loading import LoadOptions
-        from engines.scoring import Engine
-        from engines.store import ScoreStore
+        from kasauti.engines.fluency import perplexity_source
+        from kasauti.engines.loading import LoadOptions
+        from kasauti.engines.scoring import Engine
+        from kasauti.engines.store import ScoreStore
 
         source, told = perplexity_source(self._config.perplexity_model)
         if told:

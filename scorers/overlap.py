@@ -8,9 +8,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from scorers.corpus_metrics import CorpusMetric, Counts, mean_metric
-from scorers.signature import signature
+from kasauti.scorers.corpus_metrics import CorpusMetric, Counts, mean_metric
+from kasauti.scorers.signature import signature
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEUScore

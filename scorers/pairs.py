@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean, pstdev
 
-from scorers.intervals import Interval, wilson
-from scorers.sentences import CONVENTIONS, SentenceScore
+from kasauti.scorers.intervals import Interval, wilson
+from kasauti.scorers.sentences import CONVENTIONS, SentenceScore
 
 
 @dataclass(frozen=True, slots=True)

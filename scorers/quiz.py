@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from scorers.intervals import Interval, wilson
-from scorers.voice import Voice, voice_score
+from kasauti.scorers.intervals import Interval, wilson
+from kasauti.scorers.voice import Voice, voice_score
 
 # Under this share of passed topics the later levels are not asked.
 TOPICS_NEEDED = 0.5

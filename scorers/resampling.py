@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from kasauti.scorers.intervals import Interval
 from numpy.typing import NDArray
-
-from scorers.intervals import Interval
 
 DRAWS = 2000
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
-from scorers.entities import Tags, entity_interval, entity_score, sentence_f1
-from scorers.intervals import Interval
-from scorers.labels import label_intervals, label_score
+from kasauti.scorers.entities import Tags, entity_interval, entity_score, sentence_f1
+from kasauti.scorers.intervals import Interval
+from kasauti.scorers.labels import label_intervals, label_score
 
 Figures = dict[str, float]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scorers.negation import denied, sentence_around
+from kasauti.scorers.negation import denied, sentence_around
 
 # The evaluation pipeline's table "By Metric".
 WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}

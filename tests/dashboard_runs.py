@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorers.intervals import wilson
+from kasauti.scorers.intervals import wilson
 
 HOSTILE = (
     "</script><script>window.stolen = 1</script>",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresholds.bars import HOLDS, Bands, Threshold, ThresholdError
+from kasauti.thresholds.bars import HOLDS, Bands, Threshold, ThresholdError
 
 SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from data.hindi.inflection import Gender, Number
+from kasauti.data.hindi.inflection import Gender, Number
 
 Person = Literal[1, 2, 3]
 Aspect = Literal["habitual", "progressive", "perfective"]

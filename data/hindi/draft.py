@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from data.hindi.draw import Draw
-from data.hindi.phrases import spaced
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.phrases import spaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from data.hindi.inflection import Gender, Number
-from data.hindi.lexicon import Adjective, Lexicon, Name, Noun, Verb
-from data.hindi.phrases import (
+from kasauti.data.hindi.inflection import Gender, Number
+from kasauti.data.hindi.lexicon import Adjective, Lexicon, Name, Noun, Verb
+from kasauti.data.hindi.phrases import (
     ASPECT_OF,
     Phrase,
     TenseKey,

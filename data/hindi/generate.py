@@ -1,4 +1,4 @@
-"""Generate the full Hindi set from the grammar: `python -m data.hindi.generate --seed 0`."""
+"""Generate the full Hindi set from the grammar: `python -m kasauti.data.hindi.generate --seed 0`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from data.errors import DataError
-from data.hindi.balance import WordPairBalance
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.lexicon import load_lexicon
-from data.hindi.templates import PHENOMENA
-from data.pairs import Pair, write_pairs
+from kasauti.data.errors import DataError
+from kasauti.data.hindi.balance import WordPairBalance
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.lexicon import load_lexicon
+from kasauti.data.hindi.templates import PHENOMENA
+from kasauti.data.pairs import Pair, write_pairs
 
 PAIRS_PER_PHENOMENON = 336
 LEMMA_SHARE = 0.1

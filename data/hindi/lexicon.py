@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from data.errors import DataError
-from data.hindi.conjugation import Person
-from data.hindi.inflection import Case, Gender, NounForms, Number, decline_noun
+from kasauti.data.errors import DataError
+from kasauti.data.hindi.conjugation import Person
+from kasauti.data.hindi.inflection import Case, Gender, NounForms, Number, decline_noun
 
 Ergative = Literal["always", "never", "optional"]
 ASPECTS = ("habitual", "progressive", "perfective", "perfect", "future")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Aspect,
     Person,
@@ -15,8 +15,8 @@ from data.hindi.conjugation import (
     perfective,
     verb_group,
 )
-from data.hindi.inflection import Case, Gender, Number, inflect_adjective
-from data.hindi.lexicon import Adjective, Name, Noun, Pronoun, Verb
+from kasauti.data.hindi.inflection import Case, Gender, Number, inflect_adjective
+from kasauti.data.hindi.lexicon import Adjective, Name, Noun, Pronoun, Verb
 
 TenseKey = Literal[
     "habitual_present",

@@ -7,12 +7,12 @@ without a postposition is a nominative, also in the plural that looks like an ob
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, perfective
-from data.hindi.draw import Draw
-from data.hindi.inflection import Number, inflect_adjective
-from data.hindi.lexicon import Lexicon, Noun
-from data.hindi.phrases import TenseKey, finite, noun_phrase, spaced
-from data.hindi.probe_frames import (
+from kasauti.data.hindi.conjugation import Agreement, perfective
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Number, inflect_adjective
+from kasauti.data.hindi.lexicon import Lexicon, Noun
+from kasauti.data.hindi.phrases import TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.probe_frames import (
     Marked,
     TaskRecipe,
     doers,
@@ -23,7 +23,7 @@ from data.hindi.probe_frames import (
     time_of,
     verb_clause,
 )
-from data.hindi.templates.qualities import SPOILT
+from kasauti.data.hindi.templates.qualities import SPOILT
 
 LABELS = (
     "nominative", "ergative", "accusative", "dative", "genitive", "instrumental", "locative",

@@ -9,7 +9,7 @@ spell it.
 
 from __future__ import annotations
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Tense,
     compound,
@@ -21,11 +21,11 @@ from data.hindi.conjugation import (
     subjunctive,
     verb_group,
 )
-from data.hindi.draw import Draw
-from data.hindi.inflection import Number
-from data.hindi.lexicon import Lexicon, Noun, Verb
-from data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, finite, spaced
-from data.hindi.probe_frames import (
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Number
+from kasauti.data.hindi.lexicon import Lexicon, Noun, Verb
+from kasauti.data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, finite, spaced
+from kasauti.data.hindi.probe_frames import (
     ERGATIVE_TENSES,
     Marked,
     TaskRecipe,
@@ -35,7 +35,7 @@ from data.hindi.probe_frames import (
     thing_of,
     time_of,
 )
-from data.hindi.probe_verbs import action_verbs, third_person
+from kasauti.data.hindi.probe_verbs import action_verbs, third_person
 
 
 def _syncretic_verbs(lexicon: Lexicon, label: str) -> list[Verb]:

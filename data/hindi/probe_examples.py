@@ -1,4 +1,4 @@
-"""Generate the Hindi probe tasks: `python -m data.hindi.probe_examples --seed 0`."""
+"""Generate the Hindi probe tasks: `python -m kasauti.data.hindi.probe_examples --seed 0`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from data.errors import DataError
-from data.hindi.draw import Draw
-from data.hindi.lexicon import load_lexicon
-from data.hindi.probe_case import CASE
-from data.hindi.probe_clauses import HONORIFIC, MOOD, VOICE
-from data.hindi.probe_frames import TaskRecipe
-from data.hindi.probe_nouns import DEFINITENESS, GENDER, NUMBER
-from data.hindi.probe_verbs import ASPECT, PERSON, TENSE
-from data.probes import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
+from kasauti.data.errors import DataError
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.lexicon import load_lexicon
+from kasauti.data.hindi.probe_case import CASE
+from kasauti.data.hindi.probe_clauses import HONORIFIC, MOOD, VOICE
+from kasauti.data.hindi.probe_frames import TaskRecipe
+from kasauti.data.hindi.probe_nouns import DEFINITENESS, GENDER, NUMBER
+from kasauti.data.hindi.probe_verbs import ASPECT, PERSON, TENSE
+from kasauti.data.probes import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
 
 OUTPUT = Path(__file__).parent / "probes.jsonl"
 RECIPES: tuple[TaskRecipe[Any], ...] = (

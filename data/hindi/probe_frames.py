@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from data.hindi.conjugation import Agreement
-from data.hindi.draw import Draw
-from data.hindi.lexicon import Lexicon, Noun, Verb
-from data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, name_phrase, spaced
-from data.probes import ProbeExample
+from kasauti.data.hindi.conjugation import Agreement
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.lexicon import Lexicon, Noun, Verb
+from kasauti.data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, name_phrase, spaced
+from kasauti.data.probes import ProbeExample
 
 Word = TypeVar("Word", Noun, Verb)
 # With these a verb that takes ने agrees with its object.

@@ -8,13 +8,13 @@ the word.
 
 from __future__ import annotations
 
-from data.hindi.draw import Draw
-from data.hindi.inflection import Case, Number, ends_in_vowel, inflect_adjective
-from data.hindi.lexicon import Lexicon, Noun
-from data.hindi.phrases import Phrase, spaced
-from data.hindi.probe_frames import Marked, TaskRecipe
-from data.hindi.probe_scenes import around_direct, around_oblique
-from data.hindi.templates.qualities import SPOILT
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Case, Number, ends_in_vowel, inflect_adjective
+from kasauti.data.hindi.lexicon import Lexicon, Noun
+from kasauti.data.hindi.phrases import Phrase, spaced
+from kasauti.data.hindi.probe_frames import Marked, TaskRecipe
+from kasauti.data.hindi.probe_scenes import around_direct, around_oblique
+from kasauti.data.hindi.templates.qualities import SPOILT
 
 _GROUPS = ("people", "animals", "things", "places")
 # What cannot well be pointed at, looked at or liked.

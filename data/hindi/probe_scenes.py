@@ -5,12 +5,12 @@ One hides behind a tree, not behind a flower, and sees a horse from afar, not a 
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, copula, perfective
-from data.hindi.draw import Draw
-from data.hindi.inflection import Number
-from data.hindi.lexicon import Noun
-from data.hindi.phrases import spaced
-from data.hindi.probe_frames import speaker
+from kasauti.data.hindi.conjugation import Agreement, copula, perfective
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Number
+from kasauti.data.hindi.lexicon import Noun
+from kasauti.data.hindi.phrases import spaced
+from kasauti.data.hindi.probe_frames import speaker
 
 # What is told or read, and not looked at.
 _TOLD = ("कहानी", "कविता", "लेख", "नाटक", "उपन्यास")

@@ -8,7 +8,7 @@ present perfect (खाई है) is a present, by its auxiliary; -ना and -
 
 from __future__ import annotations
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Aspect,
     Rank,
@@ -19,11 +19,11 @@ from data.hindi.conjugation import (
     infinitive,
     participle,
 )
-from data.hindi.draw import Draw
-from data.hindi.inflection import Number
-from data.hindi.lexicon import Lexicon, Verb
-from data.hindi.phrases import Phrase, TenseKey, finite, name_phrase, noun_phrase, spaced
-from data.hindi.probe_frames import (
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Number
+from kasauti.data.hindi.lexicon import Lexicon, Verb
+from kasauti.data.hindi.phrases import Phrase, TenseKey, finite, name_phrase, noun_phrase, spaced
+from kasauti.data.hindi.probe_frames import (
     Marked,
     TaskRecipe,
     arranged,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Aspect,
     Person,
@@ -25,7 +25,7 @@ from data.hindi.conjugation import (
     subjunctive,
     verb_group,
 )
-from data.hindi.inflection import Gender, Number
+from kasauti.data.hindi.inflection import Gender, Number
 
 _ASPECTS: dict[str, Aspect] = {"HAB": "habitual", "PROG": "progressive", "PRF": "perfective"}
 _TENSES: dict[str, Tense] = {

@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from data.errors import DataError
-from data.hub import folder_of
-from data.indicglue.cloze import ClozeQuestion, read_cloze
-from data.indicglue.labelled_texts import LabelledText, read_labelled_texts
-from data.indicglue.named_sentences import NamedSentence, read_named_sentences
-from data.indicglue.splits import Splits, digest, read_splits, split_files
-from data.indicglue.zero_shot import Wording, type_words, wording, words_of
+from kasauti.data.errors import DataError
+from kasauti.data.hub import folder_of
+from kasauti.data.indicglue.cloze import ClozeQuestion, read_cloze
+from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_texts
+from kasauti.data.indicglue.named_sentences import NamedSentence, read_named_sentences
+from kasauti.data.indicglue.splits import Splits, digest, read_splits, split_files
+from kasauti.data.indicglue.zero_shot import Wording, type_words, wording, words_of
 
 SUITE = "indicglue"
 PACK = Path(__file__).parent / "pack"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows, read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows, read_text
 
 GAP = "<MASK>"
 

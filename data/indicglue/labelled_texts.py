@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows, numbered_lines, read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows, numbered_lines, read_text
 
 TEXT_NAMES = frozenset(
     {"text", "sentence", "review", "headline", "headlines", "title", "content", "article"}

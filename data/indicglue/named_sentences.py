@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows, read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows, read_text
 
 OUTSIDE = "O"
 TAG = re.compile(r"O|[BIES]-[^\W\d_][\w-]*")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-from data.indicglue.named_sentences import OUTSIDE, NamedSentence
+from kasauti.data.indicglue.named_sentences import OUTSIDE, NamedSentence
 
 Item = TypeVar("Item")
 

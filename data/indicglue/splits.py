@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from data.errors import DataError
+from kasauti.data.errors import DataError
 
 Item = TypeVar("Item")
 

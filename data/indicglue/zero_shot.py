@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.errors import DataError
-from data.files import read_text
+from kasauti.data.errors import DataError
+from kasauti.data.files import read_text
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
 # A user's names for labels of his own, beside the files of the task.

@@ -13,11 +13,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from data.sanskrit.frames import sentence_words
-from data.sanskrit.grammar import Case, Cell, Gender, Number, prose
-from data.sanskrit.lexicon import Noun, forms_in_gender, nouns, readings
-from data.sanskrit.records import ContrastSet
-from data.sanskrit.sampling import spread
+from kasauti.data.sanskrit.frames import sentence_words
+from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number, prose
+from kasauti.data.sanskrit.lexicon import Noun, forms_in_gender, nouns, readings
+from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.data.sanskrit.sampling import spread
 
 _AGREEING = "{agreeing}"
 

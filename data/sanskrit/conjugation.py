@@ -13,11 +13,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from data.sanskrit.grammar import Case, Cell, Number, prose
-from data.sanskrit.lexicon import Noun, Verb, nouns, readings, verbs
-from data.sanskrit.panini import conjugate
-from data.sanskrit.records import ContrastSet
-from data.sanskrit.sampling import spread
+from kasauti.data.sanskrit.grammar import Case, Cell, Number, prose
+from kasauti.data.sanskrit.lexicon import Noun, Verb, nouns, readings, verbs
+from kasauti.data.sanskrit.panini import conjugate
+from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.data.sanskrit.sampling import spread
 
 _PRONOUNS = {
     "अहम्": (1, Number.SINGULAR),

@@ -6,12 +6,12 @@ import random
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 
-from data.sanskrit.frames import Frame, frames, sentence_words
-from data.sanskrit.grammar import Case, Cell, Gender, Number, prose
-from data.sanskrit.lexicon import Noun, nouns, readings
-from data.sanskrit.panini import decline, forms
-from data.sanskrit.records import ContrastSet
-from data.sanskrit.sampling import spread
+from kasauti.data.sanskrit.frames import Frame, frames, sentence_words
+from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number, prose
+from kasauti.data.sanskrit.lexicon import Noun, nouns, readings
+from kasauti.data.sanskrit.panini import decline, forms
+from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.data.sanskrit.sampling import spread
 
 GAP = "___"
 _DIRECT = (Case.NOMINATIVE, Case.ACCUSATIVE, Case.VOCATIVE)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from data.sanskrit.grammar import VIRAMA, VOWEL_LETTERS, Case, Cell, Gender, Number
-from data.sanskrit.panini import to_devanagari, to_slp1
+from kasauti.data.sanskrit.grammar import VIRAMA, VOWEL_LETTERS, Case, Cell, Gender, Number
+from kasauti.data.sanskrit.panini import to_devanagari, to_slp1
 
 _TABLES = Path(__file__).with_name("endings.toml")
 

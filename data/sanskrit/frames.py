@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from data.sanskrit.grammar import Case, Cell, Gender, Number
-from data.sanskrit.lexicon import Noun, agreeing, verbs
+from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number
+from kasauti.data.sanskrit.lexicon import Noun, agreeing, verbs
 
 _FRAMES = Path(__file__).with_name("frames.toml")
 _NOUN = "{noun}"

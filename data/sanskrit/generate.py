@@ -1,4 +1,4 @@
-"""Write the Sanskrit contrast sets: `python -m data.sanskrit.generate`."""
+"""Write the Sanskrit contrast sets: `python -m kasauti.data.sanskrit.generate`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.sanskrit import records
-from data.sanskrit.agreement import gender_agreement_pairs
-from data.sanskrit.conjugation import verb_conjugation_pairs
-from data.sanskrit.context import in_context_pairs
-from data.sanskrit.corpus import count_words, gita_verses, text_verses
-from data.sanskrit.isolated import count_identities, isolated_pairs
-from data.sanskrit.records import ContrastSet, write_contrast_sets
-from data.sanskrit.sandhi_pairs import external_sandhi_pairs
-from data.sanskrit.stems import attested_stems
+from kasauti.data.errors import DataError
+from kasauti.data.sanskrit import records
+from kasauti.data.sanskrit.agreement import gender_agreement_pairs
+from kasauti.data.sanskrit.conjugation import verb_conjugation_pairs
+from kasauti.data.sanskrit.context import in_context_pairs
+from kasauti.data.sanskrit.corpus import count_words, gita_verses, text_verses
+from kasauti.data.sanskrit.isolated import count_identities, isolated_pairs
+from kasauti.data.sanskrit.records import ContrastSet, write_contrast_sets
+from kasauti.data.sanskrit.sandhi_pairs import external_sandhi_pairs
+from kasauti.data.sanskrit.stems import attested_stems
 
 _PER_FRAME = 40
 _PER_EXTENSION = 300
@@ -88,7 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m data.sanskrit.generate", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m kasauti.data.sanskrit.generate", description=__doc__
+    )
     parser.add_argument("--target-size", type=_positive, default=500, help="isolated pairs (500)")
     parser.add_argument("--max-stems", type=_positive, default=200, help="stems they use (200)")
     parser.add_argument("--seed", type=int, default=42, help="seed of every choice (42)")

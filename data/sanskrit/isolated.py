@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from data.errors import DataError
-from data.sanskrit.grammar import Case, Cell, Number
-from data.sanskrit.panini import decline
-from data.sanskrit.records import ContrastSet
-from data.sanskrit.stems import AttestedStem
+from kasauti.data.errors import DataError
+from kasauti.data.sanskrit.grammar import Case, Cell, Number
+from kasauti.data.sanskrit.panini import decline
+from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.data.sanskrit.stems import AttestedStem
 
 Swap = tuple[tuple[Cell, Cell], ...]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from data.sanskrit.grammar import VIRAMA, Case, Cell, Gender, Number
-from data.sanskrit.panini import Root, conjugate, decline, forms
+from kasauti.data.sanskrit.grammar import VIRAMA, Case, Cell, Gender, Number
+from kasauti.data.sanskrit.panini import Root, conjugate, decline, forms
 
 _FOLDER = Path(__file__).parent
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE, "n": Gender.NEUTER}

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from data.errors import DataError
-from data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number
+from kasauti.data.errors import DataError
+from kasauti.data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number
 
 Paradigm = Mapping[Cell, tuple[str, ...]]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from data.errors import DataError
-from data.pairs import Pair
+from kasauti.data.errors import DataError
+from kasauti.data.pairs import Pair
 
 FOLDER = Path(__file__).parent
 ISOLATED = FOLDER / "morph_contrast_sets.jsonl"
@@ -40,17 +40,19 @@ class ContrastSet:
 
 
 def read_contrast_sets(path: Path) -> list[ContrastSet]:
-    """Every record of a file that `python -m data.sanskrit.generate` wrote."""
+    """Every record of a file that `python -m kasauti.data.sanskrit.generate` wrote."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
         raise DataError(
             f"{path} cannot be read ({error.strerror}). "
-            "Write it with `python -m data.sanskrit.generate`."
+            "Write it with `python -m kasauti.data.sanskrit.generate`."
         ) from None
     records = [_record(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not records:
-        raise DataError(f"{path} holds no pairs. Write it with `python -m data.sanskrit.generate`.")
+        raise DataError(
+            f"{path} holds no pairs. Write it with `python -m kasauti.data.sanskrit.generate`."
+        )
     return records
 
 
@@ -89,6 +91,6 @@ def _record(path: Path, number: int, line: str) -> ContrastSet:
     if not valid:
         raise DataError(
             f"{path}, line {number} is no contrast set: its fields are {', '.join(_TEXTS)} "
-            "and metadata, all texts. Write the file with `python -m data.sanskrit.generate`."
+            "and metadata, all texts. Write the file with `python -m kasauti.data.sanskrit.generate`."
         )
     return ContrastSet(**texts, metadata=metadata)

@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.sanskrit.grammar import Case, Cell, Gender, Number
-from data.sanskrit.lexicon import all_forms, nouns
-from data.sanskrit.panini import to_devanagari, to_slp1
-from data.sanskrit.records import ContrastSet
-from data.sanskrit.sampling import spread
-from data.sanskrit.sandhi import Join, join
+from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number
+from kasauti.data.sanskrit.lexicon import all_forms, nouns
+from kasauti.data.sanskrit.panini import to_devanagari, to_slp1
+from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.data.sanskrit.sampling import spread
+from kasauti.data.sanskrit.sandhi import Join, join
 
 _WORDS = Path(__file__).with_name("sandhi.toml")
 _DANDA = "\N{DEVANAGARI DANDA}"

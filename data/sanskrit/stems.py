@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from data.sanskrit.endings import Declension, attach, declensions, displaces, sounds
-from data.sanskrit.grammar import CELLS, Cell, Gender
-from data.sanskrit.panini import decline, to_devanagari, to_slp1
+from kasauti.data.sanskrit.endings import Declension, attach, declensions, displaces, sounds
+from kasauti.data.sanskrit.grammar import CELLS, Cell, Gender
+from kasauti.data.sanskrit.panini import decline, to_devanagari, to_slp1
 
 _REVIEWED = Path(__file__).with_name("reviewed.toml")
 _VOWELS = frozenset("aAiIuUfFeEoO")

@@ -8,11 +8,18 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Literal, cast
 
-from data.errors import DataError
-from data.zeroshot import prompts
-from data.zeroshot.catalogue import SENTENCES, TASKS, Catalogue
-from data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, Sentences, TextItem
-from data.zeroshot.languages import ENGLISH, Language, language
+from kasauti.data.errors import DataError
+from kasauti.data.zeroshot import prompts
+from kasauti.data.zeroshot.catalogue import SENTENCES, TASKS, Catalogue
+from kasauti.data.zeroshot.items import (
+    ChoiceItem,
+    Item,
+    NumberItem,
+    ParallelItem,
+    Sentences,
+    TextItem,
+)
+from kasauti.data.zeroshot.languages import ENGLISH, Language, language
 
 SUITE = "zeroshot"
 AnswerBy = Literal["generation", "likelihood"]

@@ -9,12 +9,12 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from data.errors import DataError
-from data.hub import folder_of
-from data.zeroshot import published
-from data.zeroshot.items import Item, Sentences
-from data.zeroshot.languages import BY_FLORES, BY_ISO3, LANGUAGES
-from data.zeroshot.pack import languages_of, read_pack, read_pack_sentences
+from kasauti.data.errors import DataError
+from kasauti.data.hub import folder_of
+from kasauti.data.zeroshot import published
+from kasauti.data.zeroshot.items import Item, Sentences
+from kasauti.data.zeroshot.languages import BY_FLORES, BY_ISO3, LANGUAGES
+from kasauti.data.zeroshot.pack import languages_of, read_pack, read_pack_sentences
 
 SHIPPED = Path(__file__).parent / "pack"
 SENTENCES = "sentences"  # what translation is made of: a language's side of parallel text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data.errors import DataError
+from kasauti.data.errors import DataError
 
 
 @dataclass(frozen=True, slots=True)

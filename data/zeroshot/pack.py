@@ -7,10 +7,10 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows
-from data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
-from data.zeroshot.languages import LANGUAGES
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows
+from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
+from kasauti.data.zeroshot.languages import LANGUAGES
 
 CHOICE_TASKS = ("mmlu", "arc", "truthfulqa")
 

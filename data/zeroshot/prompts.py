@@ -10,8 +10,8 @@ import random
 import re
 from collections.abc import Sequence
 
-from data.zeroshot.items import ChoiceItem
-from data.zeroshot.languages import Language
+from kasauti.data.zeroshot.items import ChoiceItem
+from kasauti.data.zeroshot.languages import Language
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

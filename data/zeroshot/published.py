@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from data.errors import DataError
-from data.files import jsonl_rows, numbered_lines, read_text
-from data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows, numbered_lines, read_text
+from kasauti.data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
 
 SIB_COLUMNS = ("index_id", "category", "text")
 NUMBER = re.compile(r"[-−]?\d+(,\d+)*(\.\d+)?")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.chart import UNIT, Scale, axis, bar_chart, scale_of
-from reports.dashboard.items import LISTS, raw_items
-from reports.dashboard.layers import layer_views
-from reports.dashboard.markup import Markup, element, joined, number, shortened, slug
-from reports.dashboard.matrix import choice_matrix, choice_views, is_part
-from reports.dashboard.quiz import quiz_views
-from reports.dashboard.table import (
+from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, scale_of
+from kasauti.reports.dashboard.items import LISTS, raw_items
+from kasauti.reports.dashboard.layers import layer_views
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, shortened, slug
+from kasauti.reports.dashboard.matrix import choice_matrix, choice_views, is_part
+from kasauti.reports.dashboard.quiz import quiz_views
+from kasauti.reports.dashboard.table import (
     TITLES,
     band_mark,
     bar_text,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reports.dashboard.markup import Markup, element, shortened
+from kasauti.reports.dashboard.markup import Markup, element, shortened
 
 HEIGHT, MIDDLE, THICK = 24, 12, 10
 TICKS = 4

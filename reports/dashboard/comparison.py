@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.chart import HEIGHT, MIDDLE, Scale, axis, scale_of
-from reports.dashboard.items import shown
-from reports.dashboard.markup import Markup, element, joined, number, prose, shortened, slug
-from reports.dashboard.table import TITLES, scrolling, spaced, verdict_mark
+from kasauti.reports.dashboard.chart import HEIGHT, MIDDLE, Scale, axis, scale_of
+from kasauti.reports.dashboard.items import shown
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, prose, shortened, slug
+from kasauti.reports.dashboard.table import TITLES, scrolling, spaced, verdict_mark
 
 Cases = Sequence[Mapping[str, Any]]
 

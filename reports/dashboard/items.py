@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.markup import language_of, visible
+from kasauti.reports.dashboard.markup import language_of, visible
 
 Item = Mapping[str, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.markup import Markup, element, joined, number, shortened
-from reports.dashboard.table import scrolling, spaced, table
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, shortened
+from kasauti.reports.dashboard.table import scrolling, spaced, table
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 150, 30, 8, 22
 LEGEND = (

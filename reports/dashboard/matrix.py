@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.markup import Markup, element, joined
-from reports.dashboard.table import scrolling, spaced
+from kasauti.reports.dashboard.markup import Markup, element, joined
+from kasauti.reports.dashboard.table import scrolling, spaced
 
 OPEN_ROWS = 10  # a larger matrix is opened on demand
 

@@ -10,21 +10,21 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from reports.dashboard.cases import suite_section
-from reports.dashboard.comparison import SUITE as REGRESSION
-from reports.dashboard.comparison import comparison_section
-from reports.dashboard.items import COLUMNS, item_groups
-from reports.dashboard.markup import Markup, element, joined, slug
-from reports.dashboard.provenance import provenance_section
-from reports.dashboard.table import TITLES, spaced
-from reports.dashboard.verdict import (
+from kasauti.reports.dashboard.cases import suite_section
+from kasauti.reports.dashboard.comparison import SUITE as REGRESSION
+from kasauti.reports.dashboard.comparison import comparison_section
+from kasauti.reports.dashboard.items import COLUMNS, item_groups
+from kasauti.reports.dashboard.markup import Markup, element, joined, slug
+from kasauti.reports.dashboard.provenance import provenance_section
+from kasauti.reports.dashboard.table import TITLES, spaced
+from kasauti.reports.dashboard.verdict import (
     diagnosis_section,
     model_name,
     suites_section,
     verdict_section,
 )
-from reports.totals import SECTIONS
-from reports.unmeasured import Unmeasured
+from kasauti.reports.totals import SECTIONS
+from kasauti.reports.unmeasured import Unmeasured
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("items.js", "page.js")

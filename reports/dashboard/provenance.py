@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.markup import Markup, element, shortened
-from reports.dashboard.table import spaced, table
+from kasauti.reports.dashboard.markup import Markup, element, shortened
+from kasauti.reports.dashboard.table import spaced, table
 
 
 def provenance_section(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.chart import UNIT, bar_chart
-from reports.dashboard.items import normalised, raw_items, shown
-from reports.dashboard.markup import Markup, element, joined, number, prose
-from reports.dashboard.table import figures_table, spaced, verdict_mark
+from kasauti.reports.dashboard.chart import UNIT, bar_chart
+from kasauti.reports.dashboard.items import normalised, raw_items, shown
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, prose
+from kasauti.reports.dashboard.table import figures_table, spaced, verdict_mark
 
 Case = Mapping[str, Any]
 

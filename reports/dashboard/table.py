@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.markup import Markup, element, joined, number, shortened
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, shortened
 
 TITLES = {
     "multiblimp": "Minimal pairs",

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.dashboard.chart import UNIT, bar_chart
-from reports.dashboard.markup import Markup, element, joined, number, shortened, slug
-from reports.dashboard.table import SIGNS, TITLES, band_mark, interval_text, spaced, table
-from reports.totals import SECTIONS
-from reports.unmeasured import Unmeasured
+from kasauti.reports.dashboard.chart import UNIT, bar_chart
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, shortened, slug
+from kasauti.reports.dashboard.table import SIGNS, TITLES, band_mark, interval_text, spaced, table
+from kasauti.reports.totals import SECTIONS
+from kasauti.reports.unmeasured import Unmeasured
 
 Measurements = Sequence[Mapping[str, Any]]
 

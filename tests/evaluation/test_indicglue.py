@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
-from data.indicglue.cases import IndicGlueCase
-from fixtures.indicglue import IndicGlueSolver
-from fixtures.indicglue_baselines import baselines
-from fixtures.indicglue_measurement import errors, indicglue_fields, task_result
-from fixtures.judgement import Judge
-from fixtures.record import Record
+from kasauti.data.indicglue.cases import IndicGlueCase
+from kasauti.fixtures.indicglue import IndicGlueSolver
+from kasauti.fixtures.indicglue_baselines import baselines
+from kasauti.fixtures.indicglue_measurement import errors, indicglue_fields, task_result
+from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.record import Record
 
 
 @pytest.mark.indicglue

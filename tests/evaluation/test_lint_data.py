@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-
-from data.cases import PairCase, PairPack
-from data.frequency import word_frequency
-from data.lint import lint_pairs
-from fixtures.judgement import Judge
-from fixtures.record import Record
-from scorers.baselines import bigram, shorter_wins, unigram
-from scorers.signature import signature
+from kasauti.data.cases import PairCase, PairPack
+from kasauti.data.frequency import word_frequency
+from kasauti.data.lint import lint_pairs
+from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.record import Record
+from kasauti.scorers.baselines import bigram, shorter_wins, unigram
+from kasauti.scorers.signature import signature
 
 SHOWN = 20
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-
-from data.metric_cases import MetricCase
-from fixtures.judgement import Judge
-from fixtures.metric_measurement import metric_fields, worst_answers
-from fixtures.metrics import MetricScorer
-from fixtures.record import Record
+from kasauti.data.metric_cases import MetricCase
+from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.metric_measurement import metric_fields, worst_answers
+from kasauti.fixtures.metrics import MetricScorer
+from kasauti.fixtures.record import Record
 
 
 @pytest.mark.metrics

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from data.cases import PairCase
-from fixtures.judgement import Judge
-from fixtures.pair_measurement import PairScorer, pair_fields, worst_pairs
-from fixtures.record import Record
+from kasauti.data.cases import PairCase
+from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.pair_measurement import PairScorer, pair_fields, worst_pairs
+from kasauti.fixtures.record import Record
 
 
 @pytest.mark.multiblimp

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from data.probe_cases import ProbeCase
-from fixtures.judgement import Judge
-from fixtures.probes import ProbeScorer, probe_fields, worst_labels
-from fixtures.record import Record
+from kasauti.data.probe_cases import ProbeCase
+from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.probes import ProbeScorer, probe_fields, worst_labels
+from kasauti.fixtures.record import Record
 
 
 @pytest.mark.probes

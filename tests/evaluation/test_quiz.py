@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from data.quiz_cases import QuizCase
-from fixtures.quiz import QuizScorer
-from fixtures.quiz_measurement import quiz_fields
-from fixtures.record import Record
+from kasauti.data.quiz_cases import QuizCase
+from kasauti.fixtures.quiz import QuizScorer
+from kasauti.fixtures.quiz_measurement import quiz_fields
+from kasauti.fixtures.record import Record
 
 
 @pytest.mark.quiz

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from fixtures.record import Record
-from fixtures.regression import GATE, RunComparison
-from fixtures.regression_measurement import Regression
-from scorers.comparison import Comparison
+from kasauti.fixtures.record import Record
+from kasauti.fixtures.regression import GATE, RunComparison
+from kasauti.fixtures.regression_measurement import Regression
+from kasauti.scorers.comparison import Comparison
 
 
 @pytest.mark.regression

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-
-from data.cases import PairCase
-from data.sanskrit_cases import gita_frequency
-from fixtures.judgement import Judge
-from fixtures.pair_measurement import PairScorer, pair_fields, worst_pairs
-from fixtures.record import Record
-from scorers.baselines import unigram
-from scorers.choices import choice_matrix
-from scorers.pairs import PairAccuracy
+from kasauti.data.cases import PairCase
+from kasauti.data.sanskrit_cases import gita_frequency
+from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.pair_measurement import PairScorer, pair_fields, worst_pairs
+from kasauti.fixtures.record import Record
+from kasauti.scorers.baselines import unigram
+from kasauti.scorers.choices import choice_matrix
+from kasauti.scorers.pairs import PairAccuracy
 
 
 @pytest.mark.sanskrit

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from data.zeroshot.cases import ZeroshotCase
-from fixtures.record import Record
-from fixtures.zeroshot_scorer import ZeroshotScorer
+from kasauti.data.zeroshot.cases import ZeroshotCase
+from kasauti.fixtures.record import Record
+from kasauti.fixtures.zeroshot_scorer import ZeroshotScorer
 
 
 @pytest.mark.zeroshot

@@ -8,16 +8,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from kasauti.data.cases import minimal_pair_cases
+from kasauti.data.probe_cases import probe_cases
+from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
+from kasauti.fixtures.baseline import item_texts, read_run
+from kasauti.fixtures.models import model_labels
+from kasauti.fixtures.regression import compared_runs, refuse_what_does_not_fit
+from kasauti.reports.baseline_file import BaselineFile, baseline
+from kasauti.reports.completeness import TALLY, Tally
+from kasauti.reports.results_json import results
 
-from data.cases import minimal_pair_cases
-from data.probe_cases import probe_cases
-from data.sanskrit_cases import isolated_cases, sanskrit_cases
-from fixtures.baseline import item_texts, read_run
-from fixtures.models import model_labels
-from fixtures.regression import compared_runs, refuse_what_does_not_fit
-from reports.baseline_file import BaselineFile, baseline
-from reports.completeness import TALLY, Tally
-from reports.results_json import results
 from tests.unit.test_reports import measurement
 
 OUTCOMES = {"kind": "right", "items": {"1": True, "2": True, "3": True, "4": False}}

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from scorers.baselines import (
+from kasauti.scorers.baselines import (
     BaselineScore,
     bigram,
     chance,

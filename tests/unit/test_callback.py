@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from engines import callback
-from engines.callback import EvaluateOnSave, Evaluation, read_figures
-from engines.errors import EngineError
+from kasauti.engines import callback
+from kasauti.engines.callback import EvaluateOnSave, Evaluation, read_figures
+from kasauti.engines.errors import EngineError
 
 
 def evaluation(folder: Path, **changes: object) -> Evaluation:

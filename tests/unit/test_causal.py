@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 import torch
 import transformers as hf
-
-from engines import causal, trie_attention
-from engines.causal import CausalScorer
-from engines.errors import EngineError
-from engines.trie import Ids
+from kasauti.engines import causal, trie_attention
+from kasauti.engines.causal import CausalScorer
+from kasauti.engines.errors import EngineError
+from kasauti.engines.trie import Ids
 
 VOCABULARY = 300
 SIZES: dict[str, Any] = {"vocab_size": VOCABULARY, "hidden_size": 32, "num_hidden_layers": 3}
@@ -177,7 +176,7 @@ def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model, ids = random_model("granite-divisor"), sequences()
-    monkeypatch.setattr("engines.head._adjustment", lambda config: lambda logits: logits)
+    monkeypatch.setattr("kasauti.engines.head._adjustment", lambda config: lambda logits: logits)
     scorer = CausalScorer(model, batch_tokens=512)
     assert scorer._head is None
     expected = [one_at_a_time(model, each) for each in ids]

@@ -6,9 +6,8 @@ import xml.etree.ElementTree as ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from reports.matrix_svg import matrix_svg
-from scorers.choices import choice_matrix
+from kasauti.reports.matrix_svg import matrix_svg
+from kasauti.scorers.choices import choice_matrix
 
 CASES = ["nominative", "genitive", "<b>", "d'"]
 decisions = st.lists(

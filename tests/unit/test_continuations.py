@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 import torch
 import transformers as hf
+from kasauti.engines import causal
+from kasauti.engines.continuations import Continuation, score_continuations
+from kasauti.engines.embedded import EMBEDDED
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import ScoreStore, opened
 
-from engines import causal
-from engines.continuations import Continuation, score_continuations
-from engines.embedded import EMBEDDED
-from engines.errors import EngineError
-from engines.loading import LoadOptions
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import ScoreStore, opened
 from tests.tiny_models import save_tiny_model, tiny_tokenizer
 from tests.unit.masked_models import masked_tokenizer
 

@@ -6,15 +6,15 @@ import math
 from typing import Any
 
 import pytest
+from kasauti.reports.dashboard.cases import case_chart
+from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, scale_of
+from kasauti.reports.dashboard.comparison import comparison_section
+from kasauti.reports.dashboard.layers import layer_curve, layer_map
+from kasauti.reports.dashboard.markup import shortened
+from kasauti.reports.dashboard.matrix import choice_matrix
+from kasauti.reports.dashboard.quiz import parent_of, quiz_tree, quiz_views
+from kasauti.reports.dashboard.table import figures_table, table
 
-from reports.dashboard.cases import case_chart
-from reports.dashboard.chart import UNIT, Scale, axis, bar_chart, scale_of
-from reports.dashboard.comparison import comparison_section
-from reports.dashboard.layers import layer_curve, layer_map
-from reports.dashboard.markup import shortened
-from reports.dashboard.matrix import choice_matrix
-from reports.dashboard.quiz import parent_of, quiz_tree, quiz_views
-from reports.dashboard.table import figures_table, table
 from tests.dashboard_runs import HOSTILE, measured, probe_case, quiz_case, regression_case
 from tests.parsed_page import Page
 

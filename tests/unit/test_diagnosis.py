@@ -6,12 +6,12 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from kasauti.reports.diagnosis import LEVELS, RULES, OverallScore, diagnosis, diagnosis_lines
+from kasauti.reports.results_json import results
+from kasauti.reports.totals import SECTIONS
+from kasauti.thresholds import load_thresholds
 
-from reports.diagnosis import LEVELS, RULES, OverallScore, diagnosis, diagnosis_lines
-from reports.results_json import results
-from reports.totals import SECTIONS
 from tests.unit.test_reports import measurement
-from thresholds import load_thresholds
 
 ROOT = Path(__file__).parents[2]
 GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"

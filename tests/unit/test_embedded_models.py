@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 import torch
-
-from data.cases import HINDI_CORE
-from data.pairs import Pair, read_pairs
-from engines.embedded import EMBEDDED
-from engines.errors import EngineError
-from engines.loading import LoadOptions
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import opened
+from kasauti.data.cases import HINDI_CORE
+from kasauti.data.pairs import Pair, read_pairs
+from kasauti.engines.embedded import EMBEDDED
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import opened
 
 MODELS = ("gemma-3-270m", "smollm2-135m-instruct")
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 import torch
 import transformers as hf
+from kasauti.data import metric_cases
+from kasauti.engines.bert_scores import BertScores
+from kasauti.engines.errors import EngineError
+from kasauti.engines.fluency import answer_losses
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import ScoreStore
+from kasauti.scorers.metrics import METRICS, Config, EvaluationConfig, Evaluator
 
-from data import metric_cases
-from engines.bert_scores import BertScores
-from engines.errors import EngineError
-from engines.fluency import answer_losses
-from engines.loading import LoadOptions
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import ScoreStore
-from scorers.metrics import METRICS, Config, EvaluationConfig, Evaluator
 from tests.tiny_models import save_tiny_model
 
 ROOT = Path(__file__).parents[2]

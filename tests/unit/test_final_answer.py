@@ -7,9 +7,8 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from scorers.final_answer import read_final_number, read_letter, read_topic
-from scorers.numbers_read import numbers_in, plain_digits, read_number
+from kasauti.scorers.final_answer import read_final_number, read_letter, read_topic
+from kasauti.scorers.numbers_read import numbers_in, plain_digits, read_number
 
 LETTERS = ("A", "B", "C", "D")
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from kasauti.engines.errors import EngineError
+from kasauti.engines.finetuning import LORA_ABOVE, FineTuner, Learnt, Recipe
+from kasauti.engines.fingerprint import WEIGHTS, fingerprint
+from kasauti.engines.lessons import CUT_OFF, IGNORED, Collate, Example, Lesson, encode_examples
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import ScoreStore
 
-from engines.errors import EngineError
-from engines.finetuning import LORA_ABOVE, FineTuner, Learnt, Recipe
-from engines.fingerprint import WEIGHTS, fingerprint
-from engines.lessons import CUT_OFF, IGNORED, Collate, Example, Lesson, encode_examples
-from engines.loading import LoadOptions
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import ScoreStore
 from tests.plugins.conftest import save_tiny_llama
 from tests.unit.masked_models import masked_model
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kasauti.scorers.comparison import Comparison, compare
+from kasauti.scorers.finished import FinishedCase, differences, pooled, pools
 from scipy import stats
-
-from scorers.comparison import Comparison, compare
-from scorers.finished import FinishedCase, differences, pooled, pools
 
 SETTINGS = {
     "model": "m",

@@ -9,10 +9,9 @@ import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
-
-from scorers.corpus_metrics import compare_metrics, mean_metric
-from scorers.fluency import perplexity
-from scorers.overlap import (
+from kasauti.scorers.corpus_metrics import compare_metrics, mean_metric
+from kasauti.scorers.fluency import perplexity
+from kasauti.scorers.overlap import (
     UnicodeWords,
     bleu,
     chrf,

@@ -6,9 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-
-from engines import head
-from engines.head import Head
+from kasauti.engines import head
+from kasauti.engines.head import Head
 
 
 def plain(logits: torch.Tensor, sources: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:

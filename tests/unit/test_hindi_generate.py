@@ -8,16 +8,15 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-
-from data.errors import DataError
-from data.hindi import generate as generator
-from data.hindi.balance import WordPairBalance
-from data.hindi.draft import Draft, Template
-from data.hindi.generate import OUTPUT, Selection, generate, quotas
-from data.hindi.templates import PHENOMENA
-from data.lint import lint_pairs
-from data.pairs import by_phenomenon, read_pairs, write_pairs
-from scorers.baselines import bigram, shorter_wins, unigram
+from kasauti.data.errors import DataError
+from kasauti.data.hindi import generate as generator
+from kasauti.data.hindi.balance import WordPairBalance
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.generate import OUTPUT, Selection, generate, quotas
+from kasauti.data.hindi.templates import PHENOMENA
+from kasauti.data.lint import lint_pairs
+from kasauti.data.pairs import by_phenomenon, read_pairs, write_pairs
+from kasauti.scorers.baselines import bigram, shorter_wins, unigram
 
 PAIRS = read_pairs(OUTPUT)
 GROUPS = by_phenomenon(PAIRS)

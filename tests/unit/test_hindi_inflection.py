@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Rank,
     compound,
@@ -26,9 +25,9 @@ from data.hindi.conjugation import (
     subjunctive,
     verb_group,
 )
-from data.hindi.inflection import Case, Gender, Number, decline_noun, inflect_adjective
-from data.hindi.lexicon import load_lexicon
-from data.hindi.unimorph import compare, table
+from kasauti.data.hindi.inflection import Case, Gender, Number, decline_noun, inflect_adjective
+from kasauti.data.hindi.lexicon import load_lexicon
+from kasauti.data.hindi.unimorph import compare, table
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 UNIMORPH = SHARED / "unimorph" / "hin.txt"

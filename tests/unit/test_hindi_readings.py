@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from data.hindi.generate import OUTPUT
-from data.hindi.lexicon import load_lexicon
-from data.lint import whole_edit, words_of
-from data.pairs import by_phenomenon, read_pairs
+from kasauti.data.hindi.generate import OUTPUT
+from kasauti.data.hindi.lexicon import load_lexicon
+from kasauti.data.lint import whole_edit, words_of
+from kasauti.data.pairs import by_phenomenon, read_pairs
 
 PAIRS = read_pairs(OUTPUT)
 GROUPS = by_phenomenon(PAIRS)

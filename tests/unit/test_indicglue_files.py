@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from data.errors import DataError
-from data.indicglue.cases import TASKS, NamesCase, TextCase, indicglue_cases
-from data.indicglue.cloze import read_cloze
-from data.indicglue.labelled_texts import read_labelled_texts
-from data.indicglue.named_sentences import TAG, read_named_sentences
+from kasauti.data.errors import DataError
+from kasauti.data.indicglue.cases import TASKS, NamesCase, TextCase, indicglue_cases
+from kasauti.data.indicglue.cloze import read_cloze
+from kasauti.data.indicglue.labelled_texts import read_labelled_texts
+from kasauti.data.indicglue.named_sentences import TAG, read_named_sentences
 
 ROWS = [(f"यह वाक्य {n} है", "ab"[n % 2]) for n in range(12)]
 

@@ -6,19 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import f1_score
-
-from scorers.entities import entity_interval, entity_score, sentence_f1
-from scorers.labels import confusion, label_intervals, label_score, macro_f1
-from scorers.resampling import bootstrap_interval
-from scorers.runs import measure_choices, measure_entities, measure_labels
-from scorers.text_baselines import (
+from kasauti.scorers.entities import entity_interval, entity_score, sentence_f1
+from kasauti.scorers.labels import confusion, label_intervals, label_score, macro_f1
+from kasauti.scorers.resampling import bootstrap_interval
+from kasauti.scorers.runs import measure_choices, measure_entities, measure_labels
+from kasauti.scorers.text_baselines import (
     frequent_tags,
     guesses,
     majority,
     tfidf_choices,
     tfidf_labels,
 )
+from sklearn.metrics import f1_score
 
 TAGS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
 

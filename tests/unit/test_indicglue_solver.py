@@ -8,16 +8,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-from data.indicglue.cases import IndicGlueCase, indicglue_cases
-from engines.continuations import Continuation, ContinuationScore
-from engines.generation import Answer
-from fixtures.answers import prompts_of
-from fixtures.indicglue import IndicGlueSolver, Solution
-from fixtures.indicglue_baselines import baselines
-from fixtures.indicglue_measurement import errors, indicglue_fields, task_result
-from fixtures.settings import SETTINGS
-from thresholds import load_thresholds
+from kasauti.data.indicglue.cases import IndicGlueCase, indicglue_cases
+from kasauti.engines.continuations import Continuation, ContinuationScore
+from kasauti.engines.generation import Answer
+from kasauti.fixtures.answers import prompts_of
+from kasauti.fixtures.indicglue import IndicGlueSolver, Solution
+from kasauti.fixtures.indicglue_baselines import baselines
+from kasauti.fixtures.indicglue_measurement import errors, indicglue_fields, task_result
+from kasauti.fixtures.settings import SETTINGS
+from kasauti.thresholds import load_thresholds
 
 BAR = load_thresholds()["indicglue.default.fair"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fixtures.record import _properties
+from kasauti.fixtures.record import _properties
+
 from tests.unit.test_reports import measurement
 
 SHOWN = dict.fromkeys(("low", "high", "bar", "direction", "source", "verdict"))

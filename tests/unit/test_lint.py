@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-
-from data.lint import Edit, Finding, edits_of, lint_pairs, whole_edit
-from data.pairs import Pair
+from kasauti.data.lint import Edit, Finding, edits_of, lint_pairs, whole_edit
+from kasauti.data.pairs import Pair
 
 BLIMP = Path(__file__).parents[3] / "shared" / "data" / "blimp"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.masked import MaskedScorer
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import ScoreStore
 
-from engines.loading import LoadOptions
-from engines.masked import MaskedScorer
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import ScoreStore
 from tests.unit.masked_models import TEXTS, masked_model, one_at_a_time
 
 
@@ -52,7 +52,9 @@ def test_the_engine_scores_a_masked_model_by_word(run) -> None:
 
 def test_a_second_run_computes_nothing_and_loads_no_model(run, monkeypatch) -> None:
     first, _ = run()
-    monkeypatch.setattr("engines.scoring.load_model", lambda *_: pytest.fail("loaded the model"))
+    monkeypatch.setattr(
+        "kasauti.engines.scoring.load_model", lambda *_: pytest.fail("loaded the model")
+    )
     second, work = run()
     assert second == first
     assert (work.computed, work.stored) == (0, len(TEXTS))

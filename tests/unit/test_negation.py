@@ -7,8 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from scorers.negation import denied, sentence_around
+from kasauti.scorers.negation import denied, sentence_around
 
 # The phrase in question stands between brackets.
 DENIED = [

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from scorers.pairs import PairAccuracy, ScoredPair, pair_accuracy
-from scorers.sentences import CONVENTIONS, SentenceScore
-from scorers.signature import signature
+from kasauti.scorers.pairs import PairAccuracy, ScoredPair, pair_accuracy
+from kasauti.scorers.sentences import CONVENTIONS, SentenceScore
+from kasauti.scorers.signature import signature
 
 # Down to 20 nats a token, beyond what any working model gives.
 scores = st.builds(

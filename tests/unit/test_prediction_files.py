@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-
-from data.errors import DataError
-from data.metric_cases import METRICS, answers_in, metric_cases, questions_of
-from data.predictions import read_predictions
-from data.quiz_files import Question
+from kasauti.data.errors import DataError
+from kasauti.data.metric_cases import METRICS, answers_in, metric_cases, questions_of
+from kasauti.data.predictions import read_predictions
+from kasauti.data.quiz_files import Question
 
 ROWS = [
     {"id": "a", "prediction": "one", "reference": "two"},

@@ -8,17 +8,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from data.errors import DataError
-from data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
-from data.probes import (
+from kasauti.data.errors import DataError
+from kasauti.data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
+from kasauti.data.probes import (
     ProbeExample,
     ProbeTask,
     read_probe_folder,
     read_probe_jsonl,
     write_probe_jsonl,
 )
-from data.treebank import MOST_EXAMPLES, read_treebank
+from kasauti.data.treebank import MOST_EXAMPLES, read_treebank
 
 LABELS = {
     "case": {

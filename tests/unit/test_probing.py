@@ -10,12 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score
-from sklearn.preprocessing import StandardScaler
-
-from engines.logistic import fit_logistic
-from scorers.folds import (
+from kasauti.engines.logistic import fit_logistic
+from kasauti.scorers.folds import (
     FOLDS,
     INNER_FOLDS,
     control_labels,
@@ -24,8 +20,18 @@ from scorers.folds import (
     lemma_folds,
     portions,
 )
-from scorers.intervals import wilson
-from scorers.probing import STRENGTHS, ProbeData, fold_interval, macro_f1, ngram_features, probe
+from kasauti.scorers.intervals import wilson
+from kasauti.scorers.probing import (
+    STRENGTHS,
+    ProbeData,
+    fold_interval,
+    macro_f1,
+    ngram_features,
+    probe,
+)
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score
+from sklearn.preprocessing import StandardScaler
 
 EXAMPLES, HIDDEN, LEMMAS = 240, 64, 60
 

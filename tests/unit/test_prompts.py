@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 import transformers as hf
+from kasauti.engines.embedded import EMBEDDED
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import LoadOptions
+from kasauti.engines.prompts import Prompt, choose_format, encode_prompt, stop_tokens
+from kasauti.engines.scoring import Engine
+from kasauti.engines.sources import ModelSource
+from kasauti.engines.store import ScoreStore
 
-from engines.embedded import EMBEDDED
-from engines.errors import EngineError
-from engines.loading import LoadOptions
-from engines.prompts import Prompt, choose_format, encode_prompt, stop_tokens
-from engines.scoring import Engine
-from engines.sources import ModelSource
-from engines.store import ScoreStore
 from tests.tiny_models import save_tiny_model
 
 TEMPLATE = (

@@ -9,15 +9,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from kasauti.data.quiz_cases import QuizCase, quiz_cases
+from kasauti.engines.generation import Answer, Prompt
+from kasauti.fixtures.answers import Answers, prompts_of
+from kasauti.fixtures.quiz import QuizScorer
+from kasauti.fixtures.quiz_measurement import quiz_fields
+from kasauti.fixtures.record import _refuse_foreign_types
+from kasauti.thresholds import load_thresholds
 
-from data.quiz_cases import QuizCase, quiz_cases
-from engines.generation import Answer, Prompt
-from fixtures.answers import Answers, prompts_of
-from fixtures.quiz import QuizScorer
-from fixtures.quiz_measurement import quiz_fields
-from fixtures.record import _refuse_foreign_types
 from tests.quiz_packs import ANSWERS, write_pack
-from thresholds import load_thresholds
 
 
 class Alike:

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from reports.quiz_comparison import compare_quizzes, comparison_lines, main
-from reports.quiz_html import answer_table
-from reports.quiz_markdown import quiz_lines, quiz_markdown
-from reports.quiz_report import quiz_report, quiz_totals, summary_line
+from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines, main
+from kasauti.reports.quiz_html import answer_table
+from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
+from kasauti.reports.quiz_report import quiz_report, quiz_totals, summary_line
 
 
 def question(name: str, *, passed: bool = True, voice: float = 0.9, **more: Any) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
-from scorers.quiz import LevelResult, QuestionBars, QuestionResult, ends_early
-from scorers.voice import Violation, Voice
+from kasauti.scorers.quiz import LevelResult, QuestionBars, QuestionResult, ends_early
+from kasauti.scorers.voice import Violation, Voice
 
 GOOD = Voice((), 0.60, ("halving",), (), ())
 BROKEN = Violation("halving", "x", "x.", 0, 1, "", "because")

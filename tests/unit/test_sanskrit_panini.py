@@ -7,16 +7,15 @@ import importlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from data.errors import DataError
-from data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number
+from kasauti.data.errors import DataError
+from kasauti.data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number
 
 pytest.importorskip("vidyut", reason="deriving forms needs vidyut")
 
-from data.sanskrit import panini
-from data.sanskrit.endings import Declension, attach, declensions, retroflex
-from data.sanskrit.lexicon import Noun, nouns, verbs
-from data.sanskrit.panini import conjugate, decline, to_devanagari, to_slp1
+from kasauti.data.sanskrit import panini
+from kasauti.data.sanskrit.endings import Declension, attach, declensions, retroflex
+from kasauti.data.sanskrit.lexicon import Noun, nouns, verbs
+from kasauti.data.sanskrit.panini import conjugate, decline, to_devanagari, to_slp1
 
 M, F, N = Gender.MASCULINE, Gender.FEMININE, Gender.NEUTER
 

@@ -10,12 +10,11 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-
-from data.errors import DataError
-from data.lint import lint_pairs
-from data.pairs import read_pairs, write_pairs
-from data.sanskrit.grammar import Case, Number
-from data.sanskrit.records import (
+from kasauti.data.errors import DataError
+from kasauti.data.lint import lint_pairs
+from kasauti.data.pairs import read_pairs, write_pairs
+from kasauti.data.sanskrit.grammar import Case, Number
+from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     FILES,
     GENDER_AGREEMENT,

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 pytest.importorskip("vidyut", reason="transliterating needs vidyut")
 
-from data.sanskrit.corpus import gita_verses
-from data.sanskrit.panini import to_devanagari, to_slp1
-from data.sanskrit.records import EXTERNAL_SANDHI, read_contrast_sets
-from data.sanskrit.sandhi import join
-from data.sanskrit.sandhi_pairs import spells_other_words
+from kasauti.data.sanskrit.corpus import gita_verses
+from kasauti.data.sanskrit.panini import to_devanagari, to_slp1
+from kasauti.data.sanskrit.records import EXTERNAL_SANDHI, read_contrast_sets
+from kasauti.data.sanskrit.sandhi import join
+from kasauti.data.sanskrit.sandhi_pairs import spells_other_words
 
 JOINS = {
     ("न", "अस्ति"): "नास्ति",

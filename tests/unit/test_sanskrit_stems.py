@@ -7,15 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from data.errors import DataError
-from data.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
+from kasauti.data.errors import DataError
+from kasauti.data.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
 
 pytest.importorskip("vidyut", reason="accepting a stem needs vidyut")
 
-from data.sanskrit.grammar import Gender
-from data.sanskrit.panini import forms
-from data.sanskrit.stems import AttestedStem, attested_stems
+from kasauti.data.sanskrit.grammar import Gender
+from kasauti.data.sanskrit.panini import forms
+from kasauti.data.sanskrit.stems import AttestedStem, attested_stems
 
 
 @pytest.fixture(scope="module")

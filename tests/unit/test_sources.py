@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from engines.embedded import EMBEDDED, EmbeddedModel
-from engines.errors import EngineError
-from engines.loading import model_kind
-from engines.sources import ModelSource, check_adapter
+from kasauti.engines.embedded import EMBEDDED, EmbeddedModel
+from kasauti.engines.errors import EngineError
+from kasauti.engines.loading import model_kind
+from kasauti.engines.sources import ModelSource, check_adapter
 
 
 def checkpoint(folder: Path, weights: str = "model.safetensors", **config: object) -> Path:

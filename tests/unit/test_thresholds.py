@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from thresholds import Bands, Threshold, ThresholdError, load_thresholds
-from thresholds.bars import HOLDS, Direction
+from kasauti.thresholds import Bands, Threshold, ThresholdError, load_thresholds
+from kasauti.thresholds.bars import HOLDS, Direction
 
 unit = st.floats(0, 1)
 
@@ -99,7 +98,7 @@ def test_every_shipped_bar_has_a_source_and_a_reason() -> None:
 
 
 def test_shipped_bars_belong_to_the_shipped_cases() -> None:
-    from data.cases import minimal_pair_cases
+    from kasauti.data.cases import minimal_pair_cases
 
     names = [case.name for case in minimal_pair_cases()]
     load_thresholds().refuse_unknown_cases("multiblimp", names)

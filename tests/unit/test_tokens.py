@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from kasauti.engines.errors import EngineError
+from kasauti.engines.tokens import encode, prefix_token
 from tokenizers.processors import TemplateProcessing
 
-from engines.errors import EngineError
-from engines.tokens import encode, prefix_token
 from tests.tiny_models import tiny_tokenizer
 
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from engines.trie import ROOT, Ids, Neighbours, Trie, alone, prefix_order
+from kasauti.engines.trie import ROOT, Ids, Neighbours, Trie, alone, prefix_order
 
 # Few different tokens, so that prefixes are often shared.
 sequences = st.lists(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kasauti.data.persona import Persona, bounded, read_persona
+from kasauti.scorers.voice import WEIGHTS, find_voice, marker_score, voice_score
 
-from data.persona import Persona, bounded, read_persona
-from scorers.voice import WEIGHTS, find_voice, marker_score, voice_score
 from tests.quiz_packs import write_pack
 
 
@@ -114,7 +114,7 @@ def test_any_text_has_a_voice_whose_matches_are_where_they_say(text: str) -> Non
 
 
 def _hard() -> Persona:
-    from data.persona import Markers, Phrase
+    from kasauti.data.persona import Markers, Phrase
 
     group = Markers("odds", 1.0, 1, (Phrase("odds|likely"), Phrase("tides?")))
     return Persona("x", "y", (group,), (), ())

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from data.errors import DataError
-from data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
-from data.zeroshot.catalogue import TASKS
-from data.zeroshot.items import ChoiceItem, NumberItem
-from data.zeroshot.published import plain_number
+from kasauti.data.errors import DataError
+from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
+from kasauti.data.zeroshot.catalogue import TASKS
+from kasauti.data.zeroshot.items import ChoiceItem, NumberItem
+from kasauti.data.zeroshot.published import plain_number
 
 ALL = (
     *("translation/en-hi", "translation/hi-en", "translation/en-sa", "translation/sa-en"),

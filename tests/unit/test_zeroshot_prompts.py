@@ -6,11 +6,10 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
-
-from data.zeroshot import prompts
-from data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
-from data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem
-from data.zeroshot.languages import language
+from kasauti.data.zeroshot import prompts
+from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
+from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem
+from kasauti.data.zeroshot.languages import language
 
 
 def case(task: str, *items: Item, **changes: object) -> ZeroshotCase:

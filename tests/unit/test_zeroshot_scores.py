@@ -8,13 +8,18 @@ import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
+from kasauti.scorers.answer_guards import favourite, loops, position_bias, repetition, script_share
+from kasauti.scorers.chance import luck, more_than_luck
+from kasauti.scorers.graded import (
+    Graded,
+    GradedTask,
+    number_chances,
+    question_chances,
+    topic_chances,
+)
+from kasauti.scorers.resampling import mean_interval
+from kasauti.scorers.translation import advantage, score_translations
 from scipy import stats
-
-from scorers.answer_guards import favourite, loops, position_bias, repetition, script_share
-from scorers.chance import luck, more_than_luck
-from scorers.graded import Graded, GradedTask, number_chances, question_chances, topic_chances
-from scorers.resampling import mean_interval
-from scorers.translation import advantage, score_translations
 
 LETTERS = ("A", "B", "C", "D")
 

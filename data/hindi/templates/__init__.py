@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from data.hindi.draft import Template
-from data.hindi.templates import (
+from kasauti.data.hindi.draft import Template
+from kasauti.data.hindi.templates import (
     accusative,
     adjective,
     binding,

@@ -7,10 +7,18 @@ intransitive subject, and on the partner of verbs that take से.
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, possessed, spaced
+from kasauti.data.hindi.conjugation import Agreement
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.phrases import (
+    TENSE_TAG,
+    Phrase,
+    TenseKey,
+    finite,
+    noun_phrase,
+    possessed,
+    spaced,
+)
 
 ADDRESSEES = ("मैं", "हम", "तुम", "आप", "तू")
 

@@ -6,13 +6,13 @@ form cannot be read as a noun of its own or as a depictive of the subject.
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, compound, copula, perfective
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.inflection import Case, Gender, Number, inflect_adjective
-from data.hindi.lexicon import Noun
-from data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
-from data.hindi.templates.qualities import (
+from kasauti.data.hindi.conjugation import Agreement, compound, copula, perfective
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Case, Gender, Number, inflect_adjective
+from kasauti.data.hindi.lexicon import Noun
+from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.templates.qualities import (
     CLASHING,
     PASSING,
     SAME_SENSE,

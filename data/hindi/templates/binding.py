@@ -7,11 +7,11 @@ nor is अपना without an antecedent, which is said for "our".
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.inflection import inflect_adjective
-from data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.conjugation import Agreement
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import inflect_adjective
+from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
 
 # Two persons that can see each other; their object forms differ.
 # आप is left out: it is an old reflexive itself.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Tense,
     compound,
@@ -17,11 +17,11 @@ from data.hindi.conjugation import (
     perfective,
     verb_group,
 )
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.inflection import Gender
-from data.hindi.lexicon import Verb
-from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, spaced
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Gender
+from kasauti.data.hindi.lexicon import Verb
+from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, spaced
 
 DIRECTIONS = ("ना>ने", "ने>ना")
 

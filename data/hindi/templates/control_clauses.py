@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from data.hindi.conjugation import compound, infinitive, subjunctive, verb_group
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.phrases import finite, spaced
-from data.hindi.templates.control import draw_activity, draw_subject, wanting
+from kasauti.data.hindi.conjugation import compound, infinitive, subjunctive, verb_group
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.phrases import finite, spaced
+from kasauti.data.hindi.templates.control import draw_activity, draw_subject, wanting
 
 DIRECTIONS = ("finite>infinitive", "infinitive>finite")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     compound,
     copula,
@@ -18,10 +18,10 @@ from data.hindi.conjugation import (
     perfective,
     verb_group,
 )
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.lexicon import Noun
-from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.lexicon import Noun
+from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
 
 DIRECTIONS = ("को>bare", "bare>को")
 PRONOUNS = ("मैं", "हम", "वह", "तुम")

@@ -6,11 +6,11 @@ ergative; one gives to someone (को) and takes from someone (से).
 
 from __future__ import annotations
 
-from data.hindi.conjugation import perfective
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.phrases import spaced
-from data.hindi.templates.dative import draw_experiencer
+from kasauti.data.hindi.conjugation import perfective
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.phrases import spaced
+from kasauti.data.hindi.templates.dative import draw_experiencer
 
 # What one gets, where, and what an agent does with it.
 GAINS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

@@ -7,17 +7,17 @@ stay out. A noun in -ा shows the missing ने by its direct form (लड़�
 
 from __future__ import annotations
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     compound,
     infinitive,
     perfective,
     verb_group,
 )
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.lexicon import Noun, Verb
-from data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.lexicon import Noun, Verb
+from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
 
 DIRECTIONS = ("ergative>direct", "direct>ergative")
 PRONOUNS = ("मैं", "हम", "तुम", "वे", "तू")  # not वह: वह रोटी खाई is "ate that bread"

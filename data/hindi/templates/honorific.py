@@ -8,11 +8,11 @@ a possessor or a surname that excludes a vocative. Others are marked by मे�
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, imperative
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Adjunct, Draw
-from data.hindi.inflection import inflect_adjective
-from data.hindi.phrases import ASPECT_OF, TENSE_TAG, TenseKey, finite, spaced
+from kasauti.data.hindi.conjugation import Agreement, imperative
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Adjunct, Draw
+from kasauti.data.hindi.inflection import inflect_adjective
+from kasauti.data.hindi.phrases import ASPECT_OF, TENSE_TAG, TenseKey, finite, spaced
 
 ADDRESS = ("आप>तू", "तू>आप", "तुम>तू", "तू>तुम")
 THIRD = ("जी>plain", "plain>जी")

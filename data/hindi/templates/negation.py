@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data.hindi.conjugation import (
+from kasauti.data.hindi.conjugation import (
     Agreement,
     Rank,
     imperative,
@@ -17,10 +17,10 @@ from data.hindi.conjugation import (
     stem_of,
     subjunctive,
 )
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.lexicon import Noun, Verb
-from data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.lexicon import Noun, Verb
+from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
 
 PROHIBITION = "मत"
 STATEMENT = "नहीं"

@@ -7,15 +7,15 @@ them is a wrong member here.
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, copula, perfective
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.inflection import Number, inflect_adjective
-from data.hindi.lexicon import Noun
-from data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
-from data.hindi.templates.adjective import NOT_PREDICATED, OWNED, PARTICIPLES
-from data.hindi.templates.qualities import SAME_SENSE, clearing
-from data.hindi.templates.settings import NOISY, in_several
+from kasauti.data.hindi.conjugation import Agreement, copula, perfective
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Number, inflect_adjective
+from kasauti.data.hindi.lexicon import Noun
+from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
+from kasauti.data.hindi.templates.adjective import NOT_PREDICATED, OWNED, PARTICIPLES
+from kasauti.data.hindi.templates.qualities import SAME_SENSE, clearing
+from kasauti.data.hindi.templates.settings import NOISY, in_several
 
 DIRECTIONS = ("sg>pl", "pl>sg")
 WORD = {"sg": "singular", "pl": "plural"}

@@ -6,13 +6,13 @@ with what was the object, and a dative construction with the thing felt or recei
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, compound, passive, perfective, verb_group
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.inflection import Gender, Number
-from data.hindi.phrases import TenseKey, finite, spaced
-from data.hindi.templates.dative_exchange import GAINS
-from data.hindi.templates.qualities import counted
+from kasauti.data.hindi.conjugation import Agreement, compound, passive, perfective, verb_group
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Gender, Number
+from kasauti.data.hindi.phrases import TenseKey, finite, spaced
+from kasauti.data.hindi.templates.dative_exchange import GAINS
+from kasauti.data.hindi.templates.qualities import counted
 
 DIRECTIONS = ("m>f", "f>m")
 WORD = {"m": "masculine", "f": "feminine"}

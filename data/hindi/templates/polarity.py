@@ -7,10 +7,10 @@ will he not come").
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, participle, perfective
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.phrases import TenseKey, finite, spaced
+from kasauti.data.hindi.conjugation import Agreement, participle, perfective
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.phrases import TenseKey, finite, spaced
 
 DIRECTIONS = ("with>without", "without>with")
 NEGATIVE = "नहीं"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from data.hindi.inflection import Number
-from data.hindi.lexicon import Noun
+from kasauti.data.hindi.inflection import Number
+from kasauti.data.hindi.lexicon import Noun
 
 PASSING = ("भूखा", "प्यासा")  # what one is now, not next week
 # A dry sari does not dry, a torn one does not tear, a broken chair does not break.

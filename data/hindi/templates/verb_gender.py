@@ -6,11 +6,11 @@ Nouns for professions that both men and women have are not subjects here.
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, copula
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Adjunct, Draw
-from data.hindi.inflection import Gender
-from data.hindi.phrases import (
+from kasauti.data.hindi.conjugation import Agreement, copula
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Adjunct, Draw
+from kasauti.data.hindi.inflection import Gender
+from kasauti.data.hindi.phrases import (
     ASPECT_OF,
     TENSE_TAG,
     Phrase,

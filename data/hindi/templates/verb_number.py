@@ -6,12 +6,12 @@ singular subjects here are animals, things, children, or masculines in -ा, whi
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, perfective
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Adjunct, Draw
-from data.hindi.inflection import Number
-from data.hindi.lexicon import Noun, Verb
-from data.hindi.phrases import (
+from kasauti.data.hindi.conjugation import Agreement, perfective
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Adjunct, Draw
+from kasauti.data.hindi.inflection import Number
+from kasauti.data.hindi.lexicon import Noun, Verb
+from kasauti.data.hindi.phrases import (
     ASPECT_OF,
     TENSE_TAG,
     Phrase,

@@ -7,11 +7,11 @@ pronoun could then supply the other subject (राम, जाता हूँ).
 
 from __future__ import annotations
 
-from data.hindi.conjugation import Agreement, Person, copula, subjunctive, verb_group
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Adjunct, Draw
-from data.hindi.inflection import inflect_adjective
-from data.hindi.phrases import (
+from kasauti.data.hindi.conjugation import Agreement, Person, copula, subjunctive, verb_group
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Adjunct, Draw
+from kasauti.data.hindi.inflection import inflect_adjective
+from kasauti.data.hindi.phrases import (
     TENSE_TAG,
     Phrase,
     TenseKey,

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data.hindi.conjugation import Agreement
-from data.hindi.draft import Draft, Template
-from data.hindi.draw import Draw
-from data.hindi.inflection import Number, inflect_adjective
-from data.hindi.lexicon import Noun, Verb
-from data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
-from data.hindi.templates.qualities import plausible
-from data.hindi.templates.settings import NOISY, in_several
+from kasauti.data.hindi.conjugation import Agreement
+from kasauti.data.hindi.draft import Draft, Template
+from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import Number, inflect_adjective
+from kasauti.data.hindi.lexicon import Noun, Verb
+from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
+from kasauti.data.hindi.templates.qualities import plausible
+from kasauti.data.hindi.templates.settings import NOISY, in_several
 
 DEGREES = ("बहुत", "काफ़ी", "बेहद", "अत्यंत", "सबसे")
 # Qualities that come in degrees.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-from engines.store import ScoreStore
+from kasauti.engines.store import ScoreStore
 
 _put = ScoreStore.put
 _batches = 0

@@ -1,0 +1,47 @@
+"""The command `kasauti`: pytest with this package's plugin, settings and evaluation tests."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from kasauti.tests import evaluation
+
+PLUGIN = "kasauti.plugin"
+TESTS = Path(evaluation.__file__).parent
+# The settings of pytest.ini that concern an evaluation. A file of settings inside of a package
+# would not be found, and that of the folder where a user stands belongs to the user's own tests.
+SETTINGS = (
+    "--strict-markers",
+    "--strict-config",
+    "--tb=short",
+    "-ra",
+    *("-p", "no:hypothesispytest"),
+)
+
+
+def arguments(given: Sequence[str]) -> list[str]:
+    """What pytest is called with."""
+    return [
+        *("-p", PLUGIN),
+        # An empty file of settings, and the root of the tests, so that nothing of the folder
+        # where the user stands has a say.
+        *("-c", str(Path(__file__).with_name("pytest.toml"))),
+        f"--rootdir={TESTS.parents[1]}",
+        *("-o", f"cache_dir={Path.cwd() / '.pytest_cache'}"),
+        *SETTINGS,
+        str(TESTS),
+        *given,
+    ]
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Evaluate as the command line says; returns pytest's exit code."""
+    return int(pytest.main(arguments(sys.argv[1:] if given is None else given)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
