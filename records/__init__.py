@@ -1,0 +1,32 @@
+"""What crosses between the rooms: frozen, typed, to and from JSON. Imports nothing of ours."""
+
+from kasauti.records.bars import HOLDS, LOWER_IS_BETTER, Bar, Direction, Verdict
+from kasauti.records.case_id import CaseId
+from kasauti.records.figures import Figure, Interval
+from kasauti.records.items import Item, Outcomes
+from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
+from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
+
+__all__ = [
+    "HOLDS",
+    "LOWER_IS_BETTER",
+    "Bar",
+    "CaseId",
+    "Direction",
+    "Figure",
+    "Interval",
+    "Item",
+    "Layer",
+    "Layers",
+    "Measurement",
+    "Outcomes",
+    "Overall",
+    "Provenance",
+    "Run",
+    "Slice",
+    "SuiteResult",
+    "Total",
+    "Unmeasured",
+    "Verdict",
+    "Work",
+]

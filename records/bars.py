@@ -1,0 +1,63 @@
+"""Thresholds as a measurement knows them, and the one function that gives a verdict."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kasauti.records.interval import Interval
+
+Direction = Literal["at least", "more than", "at most", "less than"]
+Verdict = Literal["passed", "failed", "inconclusive"]
+
+# NaN satisfies none of them.
+HOLDS: Mapping[str, Callable[[float, float], bool]] = {
+    "at least": operator.ge,
+    "more than": operator.gt,
+    "at most": operator.le,
+    "less than": operator.lt,
+}
+LOWER_IS_BETTER = ("at most", "less than")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The threshold that a figure is held against; `required` is its name: a band, a level.
+
+    A bar without a value (no significant drop) is judged by whoever made the figure.
+    """
+
+    required: str
+    direction: Direction
+    value: float | None
+    source: str
+
+    def allows(self, value: float) -> bool:
+        """Whether a value meets the threshold."""
+        if self.value is None:
+            raise ValueError(f"{self.required} has no value to compare with")
+        return HOLDS[self.direction](value, self.value)
+
+    def verdict(
+        self, value: float, interval: Interval | None = None, *, confident: bool = False
+    ) -> Verdict:
+        """Whether the value meets the threshold; if `confident`, the whole interval must.
+
+        An interval that contains the threshold is then inconclusive.
+        """
+        judged = (interval.low, interval.high) if confident and interval else (value,)
+        met = {self.allows(each) for each in judged}
+        if len(met) == 2:
+            return "inconclusive"
+        return "passed" if met.pop() else "failed"
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.direction in LOWER_IS_BETTER
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return self.required
+        return f"{self.direction} {self.value:.3f}"

@@ -1,0 +1,222 @@
+"""Records as JSON: what travels between processes, and what result files hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kasauti.records.bars import Bar
+from kasauti.records.figures import Figure, Interval
+from kasauti.records.items import Item, Outcomes
+from kasauti.records.measurements import Layers, Measurement, Slice, Work
+from kasauti.records.runs import Run, SuiteResult, Total
+
+Json = dict[str, Any]
+
+RESULTS_FORMAT, RESULTS_VERSION = "kasauti_results", 2
+BASELINE_FORMAT, BASELINE_VERSION = "kasauti_baseline", 2
+SUMMARY = "summary"
+
+
+def run_json(run: Run) -> Json:
+    """The content of evaluation_results.json: a section for each suite, then the summary."""
+    sections: Json = {}
+    for suite, measurements in run.by_suite().items():
+        result = run.suite(suite)
+        cases = {each.case.name: measurement_json(each) for each in measurements}
+        totals = {each.name: total_json(each) for each in result.totals}
+        sections[result.section] = {**cases, **totals, **result.details}
+    overall = [each.overall for each in run.suites if each.overall]
+    return {
+        RESULTS_FORMAT: RESULTS_VERSION,
+        **sections,
+        SUMMARY: {
+            "evaluation_date": run.date,
+            "model_config": dict(run.model_config),
+            "overall_scores": {each.name: each.value for each in overall},
+            "bands": {each.name: each.band for each in overall if each.band},
+            "diagnosis": list(run.diagnosis),
+            "versions": dict(run.versions),
+            "work": work_json(run.work),
+            "suites": {each.section: _suite_json(each) for each in run.suites},
+            "unmeasured": [
+                {"test": each.test, "outcome": each.outcome, "reason": each.reason}
+                for each in run.unmeasured
+            ],
+        },
+    }
+
+
+def baseline_json(measurements: Iterable[Measurement], *, saved: str) -> Json:
+    """The content of a baseline: what a later run is compared with, without texts."""
+    kept = ("case", "metric", "value", "n", "bar", "settings", "outcomes")
+    return {
+        BASELINE_FORMAT: BASELINE_VERSION,
+        "saved": saved,
+        "cases": [
+            {name: value for name, value in measurement_json(each).items() if name in kept}
+            for each in measurements
+            if each.outcomes is not None
+        ],
+    }
+
+
+def measurement_json(measurement: Measurement) -> Json:
+    """A case: the suite's own figures under their documented names, then what every case has."""
+    headline = measurement.headline
+    content = {
+        headline.metric: headline.value,
+        **measurement.details,
+        "case": str(measurement.case),
+        "metric": headline.metric,
+        "value": headline.value,
+        "n": headline.n,
+        "interval": interval_json(headline.interval),
+        "band": headline.band,
+        "bar": bar_json(headline.bar),
+        "headline_verdict": headline.verdict,
+        "verdict": measurement.verdict,
+        "signature": measurement.signature,
+        "settings": dict(measurement.settings),
+    }
+    return content | _filled(
+        {
+            "work": measurement.provenance.work and work_json(measurement.provenance.work),
+            "figures": [figure_json(each) for each in measurement.figures],
+            "slices": slices_json(measurement.slices),
+            "layer_results": measurement.layers and _layer_results(measurement.layers),
+            "layers": measurement.layers
+            and {"chosen": measurement.layers.chosen, "baseline": measurement.layers.baseline},
+            "chosen": {right: dict(row) for right, row in measurement.chosen.items()},
+            "language": measurement.language,
+            "unit": measurement.unit,
+            "score_name": measurement.score_name,
+            "level": measurement.level,
+            "parent": measurement.parent and str(measurement.parent),
+            "model": measurement.model,
+            "notes": list(measurement.notes),
+            "reasons": list(measurement.reasons),
+            "message": measurement.message,
+            "outcomes": measurement.outcomes and _outcomes_json(measurement.outcomes),
+            "items": [item_json(each) for each in measurement.items],
+        }
+    )
+
+
+def figure_json(figure: Figure) -> Json:
+    return {
+        "metric": figure.metric,
+        "value": figure.value,
+        "n": figure.n,
+        "interval": interval_json(figure.interval),
+        "bar": bar_json(figure.bar),
+        "verdict": figure.verdict,
+    }
+
+
+def item_json(item: Item) -> Json:
+    """An item without what it does not have: there may be a hundred thousand of them."""
+    return {"id": item.id} | _filled(
+        {
+            "texts": list(item.texts),
+            "expected": item.expected,
+            "given": item.given,
+            "right": item.right,
+            "score": item.score,
+            "language": item.language,
+            "tags": dict(item.tags),
+            "note": item.note,
+            "scores": list(item.scores),
+            "span": item.span and list(item.span),
+            "details": dict(item.details),
+        }
+    )
+
+
+def bar_json(bar: Bar | None) -> Json | None:
+    if bar is None:
+        return None
+    return {
+        "band": bar.required,
+        "direction": bar.direction,
+        "value": bar.value,
+        "source": bar.source,
+    }
+
+
+def interval_json(interval: Interval | None) -> Json | None:
+    return None if interval is None else {"low": interval.low, "high": interval.high}
+
+
+def work_json(work: Work) -> Json:
+    return {"computed": work.computed, "stored": work.stored}
+
+
+def total_json(total: Total) -> Json:
+    """A total under its documented names: its items counted, or the cases that it is a mean of."""
+    content: Json = dict(total.figures)
+    if total.correct is not None:
+        content |= {"correct": total.correct, "total": total.n}
+    else:
+        content["tasks"] = total.n
+    if total.interval is not None:
+        content["interval"] = interval_json(total.interval)
+    return content
+
+
+def slices_json(slices: Sequence[Slice]) -> Json:
+    found: Json = {}
+    for each in slices:
+        found.setdefault(each.tag, {})[each.value] = {
+            "accuracy": each.accuracy,
+            "correct": each.correct,
+            "total": each.total,
+            "interval": interval_json(each.interval),
+        }
+    return found
+
+
+def _layer_results(layers: Layers) -> Json:
+    return {
+        str(each.layer): {
+            "accuracy": each.accuracy,
+            "correct": each.correct,
+            "total": each.total,
+            "macro_f1": each.macro_f1,
+            "interval": interval_json(each.interval),
+            "control_accuracy": each.control_accuracy,
+            "selectivity": each.selectivity,
+            "codelength": each.codelength,
+            "compression": each.compression,
+        }
+        for each in layers.results
+    }
+
+
+def _outcomes_json(outcomes: Outcomes) -> Json:
+    right = outcomes.kind == "right"
+    return {
+        "kind": outcomes.kind,
+        "items": {item: bool(value) if right else value for item, value in outcomes.items.items()},
+    }
+
+
+def _suite_json(result: SuiteResult) -> Json:
+    overall = result.overall
+    return {
+        "suite": result.suite,
+        "title": result.title,
+        "totals": [each.name for each in result.totals],
+        "details": list(result.details),
+        "findings": {name: list(lines) for name, lines in result.findings.items()},
+        "overall": overall and {"score": overall.name, "cases": overall.cases},
+    }
+
+
+def _filled(content: Mapping[str, Any]) -> Json:
+    """Without what is absent or empty; False and 0 are neither."""
+    return {
+        name: value
+        for name, value in content.items()
+        if value is not None and (value or isinstance(value, bool | int | float))
+    }

@@ -1,0 +1,50 @@
+"""A figure: a value with its sample size, its interval, and what its threshold says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kasauti.records.bars import Bar, Verdict
+from kasauti.records.interval import Interval
+
+__all__ = ["Figure", "Interval"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured value; without a bar it is shown and not judged."""
+
+    metric: str
+    value: float
+    n: int | None = None
+    interval: Interval | None = None
+    bar: Bar | None = None
+    verdict: Verdict | None = None
+    band: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict == "passed"
+
+    @property
+    def red(self) -> bool:
+        """Whether the figure fails its test."""
+        return self.verdict in ("failed", "inconclusive")
+
+    def __str__(self) -> str:
+        """What was measured, how surely, and what was required."""
+        sample = [] if self.n is None else [f"n = {self.n}"]
+        if self.interval is not None:
+            sample.append(f"95 % interval {self.interval}")
+        told = f"{self.metric} {self.value:.3f}"
+        told += f" ({', '.join(sample)})" if sample else ""
+        if self.bar is None or self.bar.value is None:
+            return f"{told}."
+        side = "above" if self.bar.lower_is_better else "below"
+        outcome = {
+            "passed": "meets the threshold",
+            "failed": f"is {side} the threshold",
+            "inconclusive": "is inconclusive: its interval contains the threshold",
+            None: "has the threshold",
+        }[self.verdict]
+        return f"{told} {outcome} for {self.bar.required}: {self.bar} ({self.bar.source})."

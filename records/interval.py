@@ -1,0 +1,16 @@
+"""A confidence interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The two ends of a 95 % confidence interval."""
+
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.low:.3f} to {self.high:.3f}"

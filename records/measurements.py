@@ -1,0 +1,142 @@
+"""A measurement: what one evaluation test found out, with all that a report says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kasauti.records.bars import Verdict
+from kasauti.records.case_id import CaseId
+from kasauti.records.figures import Figure, Interval
+from kasauti.records.items import Item, Outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How many sequences were computed, and how many came from the store."""
+
+    computed: int = 0
+    stored: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """From what a measurement can be repeated, and what it cost."""
+
+    settings: Mapping[str, str]
+    work: Work | None = None
+
+    @property
+    def signature(self) -> str:
+        """All settings in one line, in the order of their names.
+
+        >>> Provenance({"data": "hindi-core@4e1c", "bos": "<bos>"}).signature
+        'bos:<bos>|data:hindi-core@4e1c'
+        """
+        return "|".join(f"{name}:{self.settings[name]}" for name in sorted(self.settings))
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The accuracy over the items that have one value of a tag."""
+
+    tag: str
+    value: str
+    correct: int
+    total: int
+    interval: Interval
+
+    @property
+    def accuracy(self) -> float:
+        return self.correct / self.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What a probe reads from one layer of a model; 0 are the embeddings."""
+
+    layer: int
+    accuracy: float
+    correct: int
+    total: int
+    interval: Interval
+    macro_f1: float
+    control_accuracy: float
+    selectivity: float
+    codelength: float
+    compression: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """All probed layers, the one that was chosen, and a baseline that sees no layer."""
+
+    results: tuple[Layer, ...]
+    chosen: int
+    baseline: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """One case, measured.
+
+    headline: the figure that the case is known by; its verdict may be stricter than its own bar
+    asks, where further figures have bars too.
+    message: what a failed test says.
+    reasons: why the case is red, where its figures alone do not tell.
+    details: figures that only this suite has, under their documented names.
+    chosen: what was chosen (inner key) where what was right (outer key), counted.
+    unit: what the items' `scores` are.
+    score_name: what the items' `score` is.
+    level, parent: the place of the case in a tree of cases, where the suite has one.
+    model: which of several models it is about; empty where there is one.
+    """
+
+    case: CaseId
+    headline: Figure
+    provenance: Provenance
+    message: str = ""
+    reasons: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    items: tuple[Item, ...] = ()
+    outcomes: Outcomes | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    slices: tuple[Slice, ...] = ()
+    layers: Layers | None = None
+    chosen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    language: str | None = None
+    unit: str = ""
+    score_name: str = "score"
+    level: str = ""
+    parent: CaseId | None = None
+    model: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Of all bars: failed where one is missed, inconclusive where none is but one may be."""
+        verdicts = {each.verdict for each in (self.headline, *self.figures)}
+        if "failed" in verdicts:
+            return "failed"
+        return "inconclusive" if "inconclusive" in verdicts else "passed"
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict == "passed"
+
+    @property
+    def why_red(self) -> tuple[str, ...]:
+        """A sentence for each threshold that was not met; nothing where all were."""
+        if self.passed:
+            return ()
+        missed = (each for each in (self.headline, *self.figures) if each.red)
+        return self.reasons or tuple(map(str, missed))
+
+    @property
+    def signature(self) -> str:
+        return self.provenance.signature
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        return self.provenance.settings

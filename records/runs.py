@@ -1,0 +1,98 @@
+"""A run: every measurement of one model, and what they come to together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kasauti.records.figures import Interval
+from kasauti.records.measurements import Measurement, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Unmeasured:
+    """A test that failed or was skipped before it measured anything."""
+
+    test: str
+    outcome: Literal["failed", "skipped"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """What several cases of a suite give together: `overall`, or `<file>/overall`."""
+
+    name: str
+    figures: Mapping[str, float]  # by metric; the first is the one that a table shows
+    n: int
+    interval: Interval | None = None
+    correct: int | None = None  # where the total is a share of all items
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """The one overall score of a suite, under its documented name."""
+
+    name: str
+    value: float
+    band: str | None
+    cases: int  # how many cases it is drawn from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteResult:
+    """What a suite's cases give together.
+
+    section: the documented name of the suite in evaluation_results.json.
+    details: further totals under their documented names.
+    findings: lists of sentences that a report shows under their titles.
+    """
+
+    suite: str
+    title: str
+    section: str
+    totals: tuple[Total, ...] = ()
+    overall: Overall | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+    findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A finished evaluation of one model."""
+
+    date: str  # ISO 8601
+    measurements: tuple[Measurement, ...]
+    suites: tuple[SuiteResult, ...] = ()
+    unmeasured: tuple[Unmeasured, ...] = ()
+    diagnosis: tuple[str, ...] = ()
+    model_config: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    work: Work = field(default_factory=Work)
+
+    @property
+    def model(self) -> str:
+        """The model, and its adapter where it has one."""
+        adapter = self.model_config.get("adapter", "none")
+        name = self.model_config.get("model", "no model")
+        return name if adapter == "none" else f"{name} with {adapter}"
+
+    def by_suite(self) -> dict[str, list[Measurement]]:
+        """The measurements of each suite, in the order of the run."""
+        suites: dict[str, list[Measurement]] = {}
+        for measurement in self.measurements:
+            suites.setdefault(measurement.case.suite, []).append(measurement)
+        return suites
+
+    def suite(self, name: str) -> SuiteResult:
+        """A suite's totals; of a suite that has none, its name alone."""
+        found = (each for each in self.suites if each.suite == name)
+        return next(found, None) or SuiteResult(suite=name, title=name, section=name)
+
+    def __getitem__(self, case: str) -> Measurement:
+        """The measurement of a case by its id."""
+        for measurement in self.measurements:
+            if str(measurement.case) == case:
+                return measurement
+        raise KeyError(case)
