@@ -10,12 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from kasauti.data.cases import HINDI_CORE
-from kasauti.data.pairs import read_pairs
 
 from bench.layers import Extraction, extract_layers
 from bench.tools import tools
 from bench.workload import Workload, compare
+from kasauti.data.pair_cases import HINDI_CORE
+from kasauti.data.pairs import read_pairs
 
 HERE = Path(__file__).parent
 MODELS = ("gemma-3-270m", "smollm2-135m-instruct")

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+
 from kasauti.data.probe_cases import probe_cases
-from kasauti.engines.scoring import Engine
-from kasauti.engines.spans import SpanVectors, TextSpan, Vectors, align
-from kasauti.engines.store import opened
+from kasauti.engines.hidden_states.spans import SpanVectors, TextSpan, Vectors, align
+from kasauti.engines.local import Engine
+from kasauti.engines.store.score_store import opened
 
 SPANS = 24
 

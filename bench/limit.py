@@ -6,10 +6,11 @@ import time
 from collections.abc import Sequence
 
 import torch
-from kasauti.engines.head import WORDS
-from kasauti.engines.scoring import Engine
-from kasauti.engines.trie import Ids, Neighbours
 from torch.nn.functional import linear
+
+from kasauti.engines.causal.lm_head import WORDS
+from kasauti.engines.causal.trie import Ids, Neighbours
+from kasauti.engines.local import Engine
 
 CHUNK = 1024
 

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import opened
+
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import opened
 
 Scores = list[float]
 Score = Callable[[Sequence[str]], Scores]

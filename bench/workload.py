@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kasauti.data.pairs import Pair
-from kasauti.engines.scoring import Engine
-from kasauti.engines.tokens import encode
-
 from bench.limit import limit_seconds
 from bench.memory import with_peak
 from bench.tools import Score, Tool
+from kasauti.data.pairs import Pair
+from kasauti.engines.causal.tokens import encode
+from kasauti.engines.local import Engine
 
 TUNING_SENTENCES = 96
 OURS = "kasauti"

@@ -9,8 +9,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from kasauti.data.cases import PairCase
 from kasauti.data.errors import DataError
+from kasauti.data.pair_cases import PairCase
 from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,

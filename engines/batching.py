@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import torch
+
 from kasauti.engines.errors import EngineError
 
 B = TypeVar("B")

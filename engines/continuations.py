@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
 from kasauti.engines.errors import EngineError
-from kasauti.engines.scoring import TEXTS_AT_ONCE, Advance, Engine, Prepared
+from kasauti.engines.local import TEXTS_AT_ONCE, Advance, Engine, Prepared
 
 if TYPE_CHECKING:
-    from kasauti.engines.masked import MaskedSentence
+    from kasauti.engines.masked.scorer import MaskedSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def _score_causal(
     splits = _splits(engine, continuations)
 
     def compute(inputs: list[_Split]) -> Iterator[list[tuple[int, float]]]:
-        from kasauti.engines.causal import CausalScorer
+        from kasauti.engines.causal.scorer import CausalScorer
 
         scorer = engine.scorer
         assert isinstance(scorer, CausalScorer)
@@ -159,7 +160,7 @@ def _masked_sentences(
     engine: Engine, continuations: Sequence[Continuation]
 ) -> list[MaskedSentence]:
     """Context and text as one sentence, of which the text's tokens alone are scored."""
-    from kasauti.engines import masked
+    from kasauti.engines.masked import scorer as masked
 
     tokenizer = engine.tokenizer
     if not tokenizer.is_fast:
@@ -186,7 +187,7 @@ def _masked_sentences(
 
 def _text_alone(sentence: MaskedSentence, stops: list[int], border: int) -> MaskedSentence:
     """The sentence with those of its scored tokens that cover a character beyond the border."""
-    from kasauti.engines.masked import MaskedSentence
+    from kasauti.engines.masked.scorer import MaskedSentence
 
     kept = np.array([stops[place] > border for place in sentence.scored], dtype=np.bool_)
     if not kept.any():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-from kasauti.engines.errors import EngineError
 from numpy.typing import NDArray
 from torch import Tensor
+
+from kasauti.engines.errors import EngineError
 
 # How far apart the results of two exact ways may lie, relative to their size.
 TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}

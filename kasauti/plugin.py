@@ -12,7 +12,7 @@ pytest_plugins = [
     "kasauti.fixtures.fatal",
     "kasauti.fixtures.cases",
     "kasauti.fixtures.selection",
-    "kasauti.fixtures.scores",
+    "kasauti.fixtures.model",
     "kasauti.fixtures.choices",
     "kasauti.fixtures.answers",
     "kasauti.fixtures.indicglue",
@@ -50,13 +50,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options
 def pytest_configure(config: pytest.Config) -> None:
     from kasauti.fixtures.overall_bands import overall_bands
-    from kasauti.fixtures.settings import evaluates, only_tells
+    from kasauti.fixtures.settings import evaluates, runs_no_tests
     from kasauti.reports.baseline_file import BaselineFile
-    from kasauti.reports.html_columns import HtmlColumns
+    from kasauti.reports.pytest_html import PytestHtml
     from kasauti.reports.run import RunReport, new_folder
 
     option = config.option
-    if evaluates(config) and not only_tells(config) and not hasattr(config, "workerinput"):
+    if evaluates(config) and not runs_no_tests(config) and not hasattr(config, "workerinput"):
         try:
             folder = new_folder(Path(option.results_dir))
         except OSError as error:
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
         option.self_contained_html = True
         report = RunReport(folder, band_of=overall_bands(config))
         config.pluginmanager.register(report, "kasauti-report")
-        config.pluginmanager.register(HtmlColumns(), "kasauti-html")
+        config.pluginmanager.register(PytestHtml(), "kasauti-html")
         if option.save_baseline:
             config.pluginmanager.register(BaselineFile(Path(option.save_baseline)))
 

@@ -126,7 +126,7 @@ def _bar(content: Mapping[str, Any] | None) -> Bar | None:
 
 
 def _interval(content: Mapping[str, Any] | None) -> Interval | None:
-    return content and Interval(_number(content["low"]), _number(content["high"])) or None
+    return (content and Interval(_number(content["low"]), _number(content["high"]))) or None
 
 
 def _item(content: Mapping[str, Any]) -> Item:
@@ -160,7 +160,11 @@ def _slices(content: Mapping[str, Mapping[str, Any]]) -> Iterator[Slice]:
         for value, figures in values.items():
             ends = figures["interval"]
             yield Slice(
-                tag, value, figures["correct"], figures["total"], Interval(ends["low"], ends["high"])
+                tag,
+                value,
+                figures["correct"],
+                figures["total"],
+                Interval(ends["low"], ends["high"]),
             )
 
 

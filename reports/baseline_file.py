@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kasauti.reports.completeness import TALLY
-from kasauti.scorers.finished import BASELINE_FORMAT, BASELINE_VERSION, FinishedCase
+from kasauti.scorers.case_record import BASELINE_FORMAT, BASELINE_VERSION, CaseRecord
 
 # The run went to its end: red or green, what it measured is whole.
 REGRESSION = "test_regression.py::"
@@ -24,7 +25,7 @@ def baseline(measurements: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         BASELINE_FORMAT: BASELINE_VERSION,
         "saved": datetime.now().astimezone().isoformat(timespec="seconds"),
         "cases": [
-            FinishedCase.of(measurement).record()
+            CaseRecord.of(measurement).record()
             for measurement in sorted(measurements, key=lambda each: each["order"])
             if "outcomes" in measurement
         ],

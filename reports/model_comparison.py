@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.reports.results_json import write_results
+from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
 from kasauti.scorers.comparison import ALPHA, Comparison, compare
-from kasauti.scorers.finished import FinishedCase, differences, pooled, pools
 
 Measurement = Mapping[str, Any]
 Models = Mapping[str, Sequence[Measurement]]
@@ -22,7 +22,7 @@ class Row:
     """One case in every model that measured it, each held against the best."""
 
     case: str
-    models: Mapping[str, FinishedCase]
+    models: Mapping[str, CaseRecord]
     best: str
     against_best: Mapping[str, Comparison]
     refused: Mapping[str, str]  # why a model's score is another measurement than the best one's
@@ -47,9 +47,9 @@ def by_model(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]
 
 def compared(models: Models) -> list[Row]:
     """Every case that at least two models have, with Holm's correction over all comparisons."""
-    cases: dict[str, dict[str, FinishedCase]] = {}
+    cases: dict[str, dict[str, CaseRecord]] = {}
     for label, measurements in models.items():
-        for finished in map(FinishedCase.of, _with_outcomes(measurements)):
+        for finished in map(CaseRecord.of, _with_outcomes(measurements)):
             cases.setdefault(finished.case, {})[label] = finished
     shared = {case: each for case, each in cases.items() if len(each) > 1}
     shared |= _pooled(shared, models)
@@ -109,8 +109,8 @@ def _with_outcomes(measurements: Sequence[Measurement]) -> Iterator[Measurement]
 
 
 def _pooled(
-    cases: Mapping[str, Mapping[str, FinishedCase]], labels: Models
-) -> dict[str, dict[str, FinishedCase]]:
+    cases: Mapping[str, Mapping[str, CaseRecord]], labels: Models
+) -> dict[str, dict[str, CaseRecord]]:
     """All items of a suite at once, of the cases that every model has."""
     whole = {case: each for case, each in cases.items() if len(each) == len(labels)}
     first = next(iter(labels))
@@ -120,7 +120,7 @@ def _pooled(
     }
 
 
-def _draft(case: str, models: Mapping[str, FinishedCase]) -> Row:
+def _draft(case: str, models: Mapping[str, CaseRecord]) -> Row:
     lower = any(each.lower_is_better for each in models.values())
     best = (min if lower else max)(models, key=lambda label: models[label].value)
     refused = {

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kasauti.reports.badge import badge, write_badge
 from kasauti.reports.completeness import TALLY
 from kasauti.reports.dashboard import write_dashboard

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
+
 from kasauti.scorers.mcnemar import POWER
 
 RESAMPLES = 10_000

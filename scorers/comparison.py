@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_detectable_difference
-from kasauti.scorers.finished import FinishedCase
+from kasauti.scorers.case_record import CaseRecord
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
 
@@ -32,8 +32,8 @@ class Flip:
 class Comparison:
     """A case before and now. Changes are told so that below 0 is worse, whatever the metric."""
 
-    before: FinishedCase
-    now: FinishedCase
+    before: CaseRecord
+    now: CaseRecord
     p: float
     p_holm: float
     cases: int  # how many were compared at once
@@ -110,7 +110,7 @@ class Comparison:
         return found if found is not None and found <= right else None
 
 
-def compare(pairs: Sequence[tuple[FinishedCase, FinishedCase]]) -> list[Comparison]:
+def compare(pairs: Sequence[tuple[CaseRecord, CaseRecord]]) -> list[Comparison]:
     """Each case before and now, with Holm's correction over all of them."""
     p_values = [_p_value(before, now, cases=len(pairs)) for before, now in pairs]
     return [
@@ -119,7 +119,7 @@ def compare(pairs: Sequence[tuple[FinishedCase, FinishedCase]]) -> list[Comparis
     ]
 
 
-def _p_value(before: FinishedCase, now: FinishedCase, *, cases: int) -> float:
+def _p_value(before: CaseRecord, now: CaseRecord, *, cases: int) -> float:
     changes = _changes(before, now)
     if now.kind == "right":
         return mcnemar_p(sum(each < 0 for each in changes), sum(each > 0 for each in changes))
@@ -127,7 +127,7 @@ def _p_value(before: FinishedCase, now: FinishedCase, *, cases: int) -> float:
     return paired_bootstrap_p(changes, seed=SEED, resamples=resamples)
 
 
-def _changes(before: FinishedCase, now: FinishedCase) -> list[float]:
+def _changes(before: CaseRecord, now: CaseRecord) -> list[float]:
     """By how much each item is better now, in the order of the items before."""
     if before.items.keys() != now.items.keys():
         raise ValueError(f"the runs of {now.case} have different items")
@@ -135,7 +135,7 @@ def _changes(before: FinishedCase, now: FinishedCase) -> list[float]:
     return [sign * (now.items[item] - value) for item, value in before.items.items()]
 
 
-def _sorted_flips(before: FinishedCase, now: FinishedCase, *, worse: bool) -> list[Flip]:
+def _sorted_flips(before: CaseRecord, now: CaseRecord, *, worse: bool) -> list[Flip]:
     sign = -1 if worse else 1
     changed = [
         (sign * change, Flip(item, before.items[item], now.items[item]))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+
 from kasauti.scorers.intervals import Interval
 from kasauti.scorers.resampling import DRAWS, bootstrap_interval
-from numpy.typing import NDArray
 
 Counts = NDArray[np.int64]
 

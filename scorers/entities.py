@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
+from numpy.typing import NDArray
+
 from kasauti.scorers.intervals import Interval
 from kasauti.scorers.resampling import bootstrap_interval
-from numpy.typing import NDArray
 
 Tags = Sequence[Sequence[str]]  # of the words of each sentence
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+
 from kasauti.scorers.corpus_metrics import CorpusMetric, Counts
 
 

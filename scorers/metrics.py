@@ -14,8 +14,8 @@ from kasauti.scorers.overlap import bleu, rouge_l
 from kasauti.scorers.signature import signature
 
 if TYPE_CHECKING:
-    from kasauti.engines.bert_scores import BertScores
-    from kasauti.engines.scoring import Engine
+    from kasauti.engines.local import Engine
+    from kasauti.engines.metric_models.bert_scores import BertScores
 
 METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
 
@@ -72,7 +72,7 @@ class Evaluator:
         return mean_metric("BERTScore", items, signature=signature(self._bert.settings()))
 
     def _perplexity(self, preds: Sequence[str]) -> CorpusMetric:
-        from kasauti.engines.fluency import answer_losses
+        from kasauti.engines.metric_models.perplexity import answer_losses
 
         losses = answer_losses(self._judge, preds).scores
         return perplexity(
@@ -92,7 +92,7 @@ class Evaluator:
 
     @cached_property
     def _bert(self) -> BertScores:
-        from kasauti.engines.bert_scores import bert_scores
+        from kasauti.engines.metric_models.bert_scores import bert_scores
 
         scores, told = bert_scores(
             self._config.bertscore_model, rescale=self._config.bertscore_rescaling
@@ -105,10 +105,10 @@ class Evaluator:
     def _judge(self) -> Engine:
         from pathlib import Path
 
-        from kasauti.engines.fluency import perplexity_source
-        from kasauti.engines.loading import LoadOptions
-        from kasauti.engines.scoring import Engine
-        from kasauti.engines.store import ScoreStore
+        from kasauti.engines.local import Engine
+        from kasauti.engines.metric_models.perplexity import perplexity_source
+        from kasauti.engines.sources.loading import LoadOptions
+        from kasauti.engines.store.score_store import ScoreStore
 
         source, told = perplexity_source(self._config.perplexity_model)
         if told:

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import numpy as np
+
 from kasauti.scorers.corpus_metrics import CorpusMetric, Counts, mean_metric
 from kasauti.scorers.signature import signature
 

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
+
 from kasauti.scorers.folds import Division, control_labels, divide, given_division, portions
 from kasauti.scorers.intervals import Interval, wilson
-from numpy.typing import NDArray
 
 # Per dimension: from heavily shrunk to hardly at all.
 STRENGTHS = (1.0, 0.1, 0.01)

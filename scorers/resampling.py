@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from kasauti.scorers.intervals import Interval
 from numpy.typing import NDArray
+
+from kasauti.scorers.intervals import Interval
 
 DRAWS = 2000
 

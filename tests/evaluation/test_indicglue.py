@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.data.indicglue.cases import IndicGlueCase
 from kasauti.fixtures.indicglue import IndicGlueSolver
 from kasauti.fixtures.indicglue_baselines import baselines

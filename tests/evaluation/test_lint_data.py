@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kasauti.data.cases import PairCase, PairPack
+
 from kasauti.data.frequency import word_frequency
 from kasauti.data.lint import lint_pairs
+from kasauti.data.pair_cases import PairCase, PairPack
 from kasauti.fixtures.judgement import Judge
 from kasauti.fixtures.record import Record
 from kasauti.scorers.baselines import bigram, shorter_wins, unigram

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.data.metric_cases import MetricCase
 from kasauti.fixtures.judgement import Judge
 from kasauti.fixtures.metric_measurement import metric_fields, worst_answers

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from kasauti.data.cases import PairCase
+
+from kasauti.data.pair_cases import PairCase
 from kasauti.fixtures.judgement import Judge
 from kasauti.fixtures.pair_measurement import PairScorer, pair_fields, worst_pairs
 from kasauti.fixtures.record import Record

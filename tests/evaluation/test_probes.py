@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.data.probe_cases import ProbeCase
 from kasauti.fixtures.judgement import Judge
 from kasauti.fixtures.probes import ProbeScorer, probe_fields, worst_labels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.data.quiz_cases import QuizCase
 from kasauti.fixtures.quiz import QuizScorer
 from kasauti.fixtures.quiz_measurement import quiz_fields

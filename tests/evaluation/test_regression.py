@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.fixtures.record import Record
 from kasauti.fixtures.regression import GATE, RunComparison
 from kasauti.fixtures.regression_measurement import Regression

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.data.zeroshot.cases import ZeroshotCase
 from kasauti.fixtures.record import Record
 from kasauti.fixtures.zeroshot_scorer import ZeroshotScorer

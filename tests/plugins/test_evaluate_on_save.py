@@ -63,8 +63,9 @@ def results_of(folder: Path) -> dict[str, Any]:
 
 
 def test_checkpoints_are_evaluated_and_logged(start: Path, tmp_path: Path) -> None:
-    from kasauti.engines.callback import EvaluateOnSave
     from transformers import TrainerCallback
+
+    from kasauti.callback import EvaluateOnSave
 
     class Logger(TrainerCallback):
         """Stands for TensorBoard: hears what the Trainer logs."""
@@ -97,8 +98,9 @@ def test_checkpoints_are_evaluated_and_logged(start: Path, tmp_path: Path) -> No
 def test_an_adapter_is_put_on_its_model_and_a_history_is_kept_without_a_logger(
     start: Path, tmp_path: Path
 ) -> None:
-    from kasauti.engines.callback import EvaluateOnSave
     from peft import LoraConfig, get_peft_model
+
+    from kasauti.callback import EvaluateOnSave
 
     model, tokenizer = loaded(start)
     lora = LoraConfig(r=2, target_modules=["q_proj"], task_type="CAUSAL_LM")
@@ -115,16 +117,14 @@ def test_an_adapter_is_put_on_its_model_and_a_history_is_kept_without_a_logger(
 def test_an_evaluation_that_cannot_run_is_a_warning(
     start: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from kasauti.engines.callback import EvaluateOnSave
+    from kasauti.callback import EvaluateOnSave
 
     trainer = make_trainer(*loaded(start), tmp_path, steps=1, save=1)
     trainer.add_callback(EvaluateOnSave(suites="multiblimp", arguments=["--thresholds=nowhere"]))
-    with caplog.at_level(logging.WARNING, logger="kasauti.engines.callback"):
+    with caplog.at_level(logging.WARNING, logger="kasauti.callback"):
         trainer.train()
     assert trainer.state.global_step == 1
-    (warning,) = (
-        each.getMessage() for each in caplog.records if each.name == "kasauti.engines.callback"
-    )
+    (warning,) = (each.getMessage() for each in caplog.records if each.name == "kasauti.callback")
     assert warning.startswith(f"The evaluation of {tmp_path / 'checkpoint-1'} measured nothing")
     assert "--thresholds=nowhere is not a folder" in warning
     assert not [e for e in trainer.state.log_history if "eval_multiblimp/word_order" in e]

@@ -8,9 +8,9 @@ from statistics import fmean, stdev
 
 import pytest
 from jsonschema import validate
+
 from kasauti.data.indicglue.cases import TASKS
 from kasauti.reports.results_json import SCHEMA
-
 from tests.plugins.conftest import Evaluate, Run
 
 LABELS = ("sport", "india", "science")

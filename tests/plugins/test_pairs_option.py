@@ -8,9 +8,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
 from kasauti.reports.results_json import SCHEMA
-
 from tests.plugins.conftest import ROOT, Evaluate, Run
 
 PUBLIC = ROOT.parent / "shared" / "data"

@@ -10,9 +10,9 @@ import peft
 import pytest
 import torch
 import transformers as hf
+
 from kasauti.reports.quiz_comparison import main as compare
 from kasauti.reports.results_json import SCHEMA
-
 from tests.plugins.conftest import Evaluate, Run
 from tests.quiz_packs import ANSWERS, PERSONA, write_pack
 from tests.tiny_models import save_tiny_model

@@ -11,9 +11,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from kasauti.reports.results_json import SCHEMA
 from scipy import stats
 
+from kasauti.reports.results_json import SCHEMA
 from tests.plugins.conftest import Evaluate, Run
 
 CHOSEN = ("-k", "word_order or negation or binding")

@@ -13,10 +13,10 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from kasauti.data.cases import minimal_pair_cases, unique_sentences
-from kasauti.reports.results_json import SCHEMA
 from scipy import stats
 
+from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
+from kasauti.reports.results_json import SCHEMA
 from tests.plugins.conftest import Run
 
 CASES = minimal_pair_cases()

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kasauti.data.cases import minimal_pair_cases, unique_sentences
 from scipy import stats
 
+from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
 from tests.plugins.conftest import Evaluate, Run, save_tiny_llama
 
 PHENOMENA = ("word_order", "negation")

@@ -7,8 +7,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from kasauti.data.cases import minimal_pair_cases, unique_sentences
 
+from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
 from tests.plugins.conftest import Evaluate, Run
 
 SENTENCES = len(unique_sentences(minimal_pair_cases()))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from jsonschema import validate
-from kasauti.reports.results_json import SCHEMA
 
+from kasauti.reports.results_json import SCHEMA
 from tests.plugins.conftest import Evaluate, Run
 
 

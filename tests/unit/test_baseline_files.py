@@ -8,7 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kasauti.data.cases import minimal_pair_cases
+
+from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.probe_cases import probe_cases
 from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
 from kasauti.fixtures.baseline import item_texts, read_run
@@ -17,7 +18,6 @@ from kasauti.fixtures.regression import compared_runs, refuse_what_does_not_fit
 from kasauti.reports.baseline_file import BaselineFile, baseline
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.results_json import results
-
 from tests.unit.test_reports import measurement
 
 OUTCOMES = {"kind": "right", "items": {"1": True, "2": True, "3": True, "4": False}}

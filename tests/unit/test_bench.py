@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 import torch
 import transformers as hf
-from kasauti.data.pairs import Pair
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import opened
-from kasauti.engines.tokens import encode
 
 from bench import limit
 from bench.tools import Tool, _kasauti, _loop
 from bench.workload import compare
+from kasauti.data.pairs import Pair
+from kasauti.engines.causal.tokens import encode
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import opened
 from tests.tiny_models import save_tiny_model
 
 PAIRS = [

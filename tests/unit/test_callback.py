@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from kasauti.engines import callback
-from kasauti.engines.callback import EvaluateOnSave, Evaluation, read_figures
+
+from kasauti import callback
+from kasauti.callback import EvaluateOnSave, Evaluation, read_figures
 from kasauti.engines.errors import EngineError
 
 

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 import torch
 import transformers as hf
-from kasauti.engines import causal, trie_attention
-from kasauti.engines.causal import CausalScorer
+
+from kasauti.engines.causal import scorer as causal
+from kasauti.engines.causal import trie_attention
+from kasauti.engines.causal.scorer import CausalScorer
+from kasauti.engines.causal.trie import Ids
 from kasauti.engines.errors import EngineError
-from kasauti.engines.trie import Ids
 
 VOCABULARY = 300
 SIZES: dict[str, Any] = {"vocab_size": VOCABULARY, "hidden_size": 32, "num_hidden_layers": 3}
@@ -176,7 +178,9 @@ def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model, ids = random_model("granite-divisor"), sequences()
-    monkeypatch.setattr("kasauti.engines.head._adjustment", lambda config: lambda logits: logits)
+    monkeypatch.setattr(
+        "kasauti.engines.causal.lm_head._adjustment", lambda config: lambda logits: logits
+    )
     scorer = CausalScorer(model, batch_tokens=512)
     assert scorer._head is None
     expected = [one_at_a_time(model, each) for each in ids]

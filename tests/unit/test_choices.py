@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.reports.matrix_svg import matrix_svg
 from kasauti.scorers.choices import choice_matrix
 

@@ -98,7 +98,7 @@ def test_what_is_installed_is_what_the_makefile_installs() -> None:
 def test_the_example_of_the_callback_names_its_arguments() -> None:
     import inspect
 
-    from kasauti.engines.callback import EvaluateOnSave
+    from kasauti.callback import EvaluateOnSave
 
     (example,) = (block for language, block in BLOCKS if language == "python")
     compile(example, "docs/ci.md", "exec")

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 import torch
 import transformers as hf
-from kasauti.engines import causal
-from kasauti.engines.continuations import Continuation, score_continuations
-from kasauti.engines.embedded import EMBEDDED
-from kasauti.engines.errors import EngineError
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore, opened
 
+from kasauti.engines.causal import scorer as causal
+from kasauti.engines.continuations import Continuation, score_continuations
+from kasauti.engines.errors import EngineError
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.embedded import EMBEDDED
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.tiny_models import save_tiny_model, tiny_tokenizer
 from tests.unit.masked_models import masked_tokenizer
 

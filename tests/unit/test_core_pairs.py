@@ -6,7 +6,8 @@ import unicodedata
 from collections import Counter
 
 import pytest
-from kasauti.data.cases import HINDI_CORE
+
+from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import by_phenomenon, read_pairs
 
 PAIRS = read_pairs(HINDI_CORE)

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.dashboard.items import COLUMNS
 from kasauti.reports.dashboard.markup import element, visible
 from kasauti.reports.dashboard.page import embedded
-
 from tests.dashboard_runs import HOSTILE, pair, pair_case, summary, whole_run
 from tests.parsed_page import Page
 

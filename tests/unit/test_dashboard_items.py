@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 import pytest
+
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.dashboard.cases import case_panel
 from kasauti.reports.dashboard.items import COLUMNS, item_groups, normalised
-
 from tests.dashboard_runs import many_items, measured, pair, pair_case, summary
 from tests.parsed_page import Page
 

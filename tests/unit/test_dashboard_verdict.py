@@ -7,12 +7,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.dashboard.verdict import diagnosis_section, headline, run_verdict, sentence
 from kasauti.reports.run import RunReport
 from kasauti.reports.unmeasured import Unmeasured, unmeasured
-
 from tests.dashboard_runs import measured, metric_case, summary
 from tests.parsed_page import Page
 

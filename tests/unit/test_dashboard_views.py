@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+
 from kasauti.reports.dashboard.cases import case_chart
 from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, scale_of
 from kasauti.reports.dashboard.comparison import comparison_section
@@ -14,7 +15,6 @@ from kasauti.reports.dashboard.markup import shortened
 from kasauti.reports.dashboard.matrix import choice_matrix
 from kasauti.reports.dashboard.quiz import parent_of, quiz_tree, quiz_views
 from kasauti.reports.dashboard.table import figures_table, table
-
 from tests.dashboard_runs import HOSTILE, measured, probe_case, quiz_case, regression_case
 from tests.parsed_page import Page
 

@@ -6,11 +6,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
 from kasauti.reports.diagnosis import LEVELS, RULES, OverallScore, diagnosis, diagnosis_lines
 from kasauti.reports.results_json import results
 from kasauti.reports.totals import SECTIONS
 from kasauti.thresholds import load_thresholds
-
 from tests.unit.test_reports import measurement
 
 ROOT = Path(__file__).parents[2]

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 import torch
-from kasauti.data.cases import HINDI_CORE
+
+from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
-from kasauti.engines.embedded import EMBEDDED
 from kasauti.engines.errors import EngineError
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import opened
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.embedded import EMBEDDED
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import opened
 
 MODELS = ("gemma-3-270m", "smollm2-135m-instruct")
 

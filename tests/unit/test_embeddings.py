@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kasauti.engines.embeddings import DEFAULT, Embedder, find_embedding_model
+
 from kasauti.engines.errors import EngineError
-from kasauti.engines.store import ScoreStore
+from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder, find_embedding_model
+from kasauti.engines.store.score_store import ScoreStore
 
 CYCLE = "Credit expands and contracts, and the market follows it."
 SAME = "The market follows the expansion and contraction of credit."

@@ -9,13 +9,13 @@ import peft
 import pytest
 import torch
 import transformers as hf
-from kasauti.engines.errors import EngineError
-from kasauti.engines.loading import LoadOptions, load_model
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore
 from safetensors.torch import load_file, save_file
 
+from kasauti.engines.errors import EngineError
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.loading import LoadOptions, load_model
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
 from tests.tiny_models import save_tiny_model
 
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाता हैं।", "The boy reads.", "लड़का घर जाता है।"]
@@ -70,7 +70,7 @@ def test_a_repeated_sentence_is_computed_once(run) -> None:
 def test_a_second_run_computes_nothing_and_loads_no_model(run, monkeypatch) -> None:
     first, _ = run()
     monkeypatch.setattr(
-        "kasauti.engines.scoring.load_model", lambda *_: pytest.fail("loaded the model")
+        "kasauti.engines.local.load_model", lambda *_: pytest.fail("loaded the model")
     )
     second, work = run()
     assert second == first
@@ -84,7 +84,7 @@ def test_only_what_is_missing_is_computed(run) -> None:
 
 
 def test_work_of_an_interrupted_pass_is_kept(run, monkeypatch) -> None:
-    from kasauti.engines.causal import CausalScorer
+    from kasauti.engines.causal.scorer import CausalScorer
 
     whole = CausalScorer.scores
 

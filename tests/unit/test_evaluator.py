@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 import torch
 import transformers as hf
-from kasauti.data import metric_cases
-from kasauti.engines.bert_scores import BertScores
-from kasauti.engines.errors import EngineError
-from kasauti.engines.fluency import answer_losses
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore
-from kasauti.scorers.metrics import METRICS, Config, EvaluationConfig, Evaluator
 
+from kasauti.data import metric_cases
+from kasauti.engines.errors import EngineError
+from kasauti.engines.local import Engine
+from kasauti.engines.metric_models.bert_scores import BertScores
+from kasauti.engines.metric_models.perplexity import answer_losses
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
+from kasauti.scorers.metrics import METRICS, Config, EvaluationConfig, Evaluator
 from tests.tiny_models import save_tiny_model
 
 ROOT = Path(__file__).parents[2]

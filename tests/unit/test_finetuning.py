@@ -8,15 +8,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from kasauti.engines.errors import EngineError
-from kasauti.engines.finetuning import LORA_ABOVE, FineTuner, Learnt, Recipe
-from kasauti.engines.fingerprint import WEIGHTS, fingerprint
-from kasauti.engines.lessons import CUT_OFF, IGNORED, Collate, Example, Lesson, encode_examples
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore
 
+from kasauti.engines.errors import EngineError
+from kasauti.engines.finetuning.training_set import (
+    CUT_OFF,
+    IGNORED,
+    Collate,
+    Example,
+    TrainingSet,
+    encode_examples,
+)
+from kasauti.engines.finetuning.tuner import LORA_ABOVE, FineTuned, FineTuner, TrainingConfig
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.fingerprint import WEIGHTS, fingerprint
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
 from tests.plugins.conftest import save_tiny_llama
 from tests.unit.masked_models import masked_model
 
@@ -32,8 +39,8 @@ TRAIN = tuple(example(number) for number in range(16))
 ASKED = tuple(Example(example(number).text) for number in range(100, 112))
 # To be watched: says the opposite of what is learnt, so that the first epoch stays the best.
 OPPOSITE = tuple(Example(each.text, (1 - each.labels[0],)) for each in TRAIN)
-LESSON = Lesson(TRAIN, (), ASKED, 2)
-RECIPE = Recipe(epochs=4, seed=1, learning_rate=RATE)
+LESSON = TrainingSet(TRAIN, (), ASKED, 2)
+RECIPE = TrainingConfig(epochs=4, seed=1, learning_rate=RATE)
 
 MakeEngine = Callable[..., Engine]
 
@@ -55,7 +62,7 @@ def make_engine(model: Path, tmp_path: Path) -> MakeEngine:
     return make
 
 
-def chosen(learnt: Learnt) -> list[int]:
+def chosen(learnt: FineTuned) -> list[int]:
     return [int(scores[0].argmax()) for scores in learnt.scores]
 
 
@@ -66,7 +73,7 @@ RIGHT = [number % 2 for number in range(100, 112)]
 def test_a_separable_task_is_learnt_whole_and_by_lora(
     make_engine: MakeEngine, lora_above: int, lora: bool
 ) -> None:
-    recipe = Recipe(epochs=8, seed=0, learning_rate=RATE, lora_above=lora_above)
+    recipe = TrainingConfig(epochs=8, seed=0, learning_rate=RATE, lora_above=lora_above)
     steps: list[int] = []
     learnt = FineTuner(make_engine()).learn(LESSON, recipe, steps.append)
     assert chosen(learnt) == RIGHT
@@ -88,8 +95,8 @@ def test_every_span_gets_its_own_label(make_engine: MakeEngine) -> None:
 
     train = tuple(named(number, labels=True) for number in range(16))
     asked = tuple(named(number, labels=False) for number in (50, 51))
-    recipe = Recipe(epochs=10, seed=0, learning_rate=RATE)
-    learnt = FineTuner(make_engine()).learn(Lesson(train, (), asked, 3), recipe)
+    recipe = TrainingConfig(epochs=10, seed=0, learning_rate=RATE)
+    learnt = FineTuner(make_engine()).learn(TrainingSet(train, (), asked, 3), recipe)
     assert [scores.argmax(-1).tolist() for scores in learnt.scores] == [[1, 0, 0], [2, 0, 0]]
 
 
@@ -98,7 +105,9 @@ def test_the_same_lesson_gives_the_same_scores_and_another_seed_others(
 ) -> None:
     one, two = (FineTuner(make_engine(store=name)).learn(LESSON, RECIPE) for name in ("one", "two"))
     assert np.array_equal(one.scores, two.scores)
-    other = FineTuner(make_engine()).learn(LESSON, Recipe(epochs=4, seed=2, learning_rate=RATE))
+    other = FineTuner(make_engine()).learn(
+        LESSON, TrainingConfig(epochs=4, seed=2, learning_rate=RATE)
+    )
     assert not np.array_equal(one.scores, other.scores)
 
 
@@ -138,8 +147,8 @@ def test_another_lesson_recipe_or_model_is_learnt_anew(
     make_engine: MakeEngine, tmp_path: Path, change: str
 ) -> None:
     FineTuner(make_engine()).learn(LESSON, RECIPE)
-    lesson = Lesson(TRAIN[:-1], (), ASKED, 2) if change == "lesson" else LESSON
-    recipe = Recipe(epochs=3, seed=1, learning_rate=RATE) if change == "recipe" else RECIPE
+    lesson = TrainingSet(TRAIN[:-1], (), ASKED, 2) if change == "lesson" else LESSON
+    recipe = TrainingConfig(epochs=3, seed=1, learning_rate=RATE) if change == "recipe" else RECIPE
     engine = make_engine()
     if change == "model":
         engine = make_engine(save_tiny_llama(tmp_path / "other", hidden_size=16))
@@ -167,8 +176,8 @@ def kill_at(step: int) -> Callable[[int], None]:
 def test_a_killed_run_goes_on_from_its_last_epoch(
     make_engine: MakeEngine, tmp_path: Path, lora_above: int
 ) -> None:
-    recipe = Recipe(epochs=6, seed=1, learning_rate=RATE, lora_above=lora_above, patience=2)
-    lesson = Lesson(TRAIN, OPPOSITE, ASKED, 2)
+    recipe = TrainingConfig(epochs=6, seed=1, learning_rate=RATE, lora_above=lora_above, patience=2)
+    lesson = TrainingSet(TRAIN, OPPOSITE, ASKED, 2)
     whole = FineTuner(make_engine(store="whole")).learn(lesson, recipe)
     assert whole.epochs == 3
     with pytest.raises(KilledError):
@@ -186,9 +195,9 @@ def test_a_killed_run_goes_on_from_its_last_epoch(
 
 
 def test_training_ends_early_where_the_dev_loss_does_not_fall(make_engine: MakeEngine) -> None:
-    lesson = Lesson(TRAIN, OPPOSITE, tuple(Example(each.text) for each in OPPOSITE), 2)
+    lesson = TrainingSet(TRAIN, OPPOSITE, tuple(Example(each.text) for each in OPPOSITE), 2)
     steps: list[int] = []
-    recipe = Recipe(epochs=20, seed=1, patience=2, learning_rate=RATE)
+    recipe = TrainingConfig(epochs=20, seed=1, patience=2, learning_rate=RATE)
     learnt = FineTuner(make_engine()).learn(lesson, recipe, steps.append)
     assert learnt.epochs == 3
     assert sum(steps) == 40
@@ -218,7 +227,7 @@ def test_a_masked_model_is_trained_as_well(make_engine: MakeEngine, tmp_path: Pa
     for saved in masked_model("bert"):
         saved.save_pretrained(tmp_path / "bert")
     engine = make_engine(tmp_path / "bert")
-    recipe = Recipe(epochs=8, seed=0, learning_rate=RATE)
+    recipe = TrainingConfig(epochs=8, seed=0, learning_rate=RATE)
     assert chosen(FineTuner(engine).learn(LESSON, recipe)) == RIGHT
 
 
@@ -249,7 +258,8 @@ def test_a_long_text_keeps_its_ends_and_a_span_that_is_cut_off_is_not_learnt(
     assert cut.places.tolist() == [cut.places[0], CUT_OFF]
     assert cut.labels.tolist() == [1, IGNORED]
     learnt = FineTuner(engine).learn(
-        Lesson(TRAIN, (), (Example(text, (), spans),), 2), Recipe(epochs=1, seed=0, longest=40)
+        TrainingSet(TRAIN, (), (Example(text, (), spans),), 2),
+        TrainingConfig(epochs=1, seed=0, longest=40),
     )
     assert np.isnan(learnt.scores[0]).tolist() == [[False, False], [True, True]]
 

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 import torch
 import transformers as hf
-from kasauti.engines.decoding import Decoded, GreedyDecoder, Request
-from kasauti.engines.embedded import EMBEDDED
-from kasauti.engines.errors import EngineError
-from kasauti.engines.generation import Generator, Prompt
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.prompts import encode_prompt
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore
 
+from kasauti.engines.errors import EngineError
+from kasauti.engines.generation.decoding import Decoded, GreedyDecoder, Request
+from kasauti.engines.generation.generator import Generator, Prompt
+from kasauti.engines.generation.prompts import encode_prompt
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.embedded import EMBEDDED
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
 from tests.tiny_models import save_tiny_model
 
 TEXTS = [
@@ -117,7 +117,7 @@ def test_rounding_never_decides_between_two_tokens(
 
     monkeypatch.setattr(GreedyDecoder, "_logits", noisy)
     assert decoded(model, requests) == exact
-    monkeypatch.setattr("kasauti.engines.decoding.NEAR_TIE", 0.0)
+    monkeypatch.setattr("kasauti.engines.generation.decoding.NEAR_TIE", 0.0)
     assert decoded(model, requests) != exact, "the noise decides where nothing guards against it"
 
 
@@ -155,7 +155,7 @@ def test_what_was_answered_is_never_answered_again(
     answers = Generator(first).answers([*prompts(), prompts()[0]])
     assert (first.work.computed, first.work.stored) == (5, 0)
     monkeypatch.setattr(
-        "kasauti.engines.scoring.load_model", lambda *_: pytest.fail("loaded the model")
+        "kasauti.engines.local.load_model", lambda *_: pytest.fail("loaded the model")
     )
     second = engine(llama, tmp_path / "s.sqlite")
     assert Generator(second).answers([*prompts(), prompts()[0]]) == answers

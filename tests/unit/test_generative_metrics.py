@@ -9,6 +9,7 @@ import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.scorers.corpus_metrics import compare_metrics, mean_metric
 from kasauti.scorers.fluency import perplexity
 from kasauti.scorers.overlap import (

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from kasauti.reports.badge import badge
 from kasauti.reports.github import MOST_BYTES, append_summary, cut, error_commands
 from kasauti.reports.unmeasured import Unmeasured
-
 from tests.unit.test_reports import measurement
 
 # How GitHub's runner reads a command: properties are parted by commas, the message by "::".

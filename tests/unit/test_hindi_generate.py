@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+
 from kasauti.data.errors import DataError
 from kasauti.data.hindi import generate as generator
 from kasauti.data.hindi.balance import WordPairBalance

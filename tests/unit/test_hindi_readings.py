@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kasauti.data.hindi.generate import OUTPUT
 from kasauti.data.hindi.lexicon import load_lexicon
 from kasauti.data.lint import whole_edit, words_of

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import TASKS, NamesCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.cloze import read_cloze

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import f1_score
+
 from kasauti.scorers.entities import entity_interval, entity_score, sentence_f1
 from kasauti.scorers.labels import confusion, label_intervals, label_score, macro_f1
 from kasauti.scorers.resampling import bootstrap_interval
@@ -17,7 +19,6 @@ from kasauti.scorers.text_baselines import (
     tfidf_choices,
     tfidf_labels,
 )
-from sklearn.metrics import f1_score
 
 TAGS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
 

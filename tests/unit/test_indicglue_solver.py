@@ -8,9 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
 from kasauti.data.indicglue.cases import IndicGlueCase, indicglue_cases
 from kasauti.engines.continuations import Continuation, ContinuationScore
-from kasauti.engines.generation import Answer
+from kasauti.engines.generation.generator import Answer
 from kasauti.fixtures.answers import prompts_of
 from kasauti.fixtures.indicglue import IndicGlueSolver, Solution
 from kasauti.fixtures.indicglue_baselines import baselines

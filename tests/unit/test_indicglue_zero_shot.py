@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import ClozeCase, NamesCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.named_sentences import NamedSentence
 from kasauti.data.indicglue.shots import draw, rarest_types
 from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shortened, type_words
-from kasauti.scorers.named_answers import read_names
+from kasauti.scorers.parse_entities import read_names
 
 TYPES = {"व्यक्ति": "PER", "स्थान": "LOC", "PER": "PER", "LOC": "LOC"}
 SENTENCE = ["राम", "और", "सीता", "गीता", "'", "दिल्ली", "'", "गए", "।"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kasauti.scorers.intervals import Z_95, Interval, wilson
 from scipy import stats
+
+from kasauti.scorers.intervals import Z_95, Interval, wilson
 
 shares = st.integers(1, 5000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kasauti.fixtures.record import _properties
-
 from tests.unit.test_reports import measurement
 
 SHOWN = dict.fromkeys(("low", "high", "bar", "direction", "source", "verdict"))

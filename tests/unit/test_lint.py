@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from kasauti.data.lint import Edit, Finding, edits_of, lint_pairs, whole_edit
 from kasauti.data.pairs import Pair
 

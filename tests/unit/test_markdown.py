@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from kasauti.reports.dashboard.markup import visible
-from kasauti.reports.markdown import bullets, fenced, folded, plain, table
 from markdown_it import MarkdownIt
 
+from kasauti.reports.dashboard.markup import visible
+from kasauti.reports.markdown import bullets, fenced, folded, plain, table
 from tests.dashboard_runs import HOSTILE
 
 TEXTS = st.text(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.masked import MaskedScorer
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore
 
+from kasauti.engines.local import Engine
+from kasauti.engines.masked.scorer import MaskedScorer
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
 from tests.unit.masked_models import TEXTS, masked_model, one_at_a_time
 
 
@@ -53,7 +53,7 @@ def test_the_engine_scores_a_masked_model_by_word(run) -> None:
 def test_a_second_run_computes_nothing_and_loads_no_model(run, monkeypatch) -> None:
     first, _ = run()
     monkeypatch.setattr(
-        "kasauti.engines.scoring.load_model", lambda *_: pytest.fail("loaded the model")
+        "kasauti.engines.local.load_model", lambda *_: pytest.fail("loaded the model")
     )
     second, work = run()
     assert second == first

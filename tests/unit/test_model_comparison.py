@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kasauti.reports.model_comparison import by_model, comparison_table, write_comparison
 from scipy import stats
 
+from kasauti.reports.model_comparison import by_model, comparison_table, write_comparison
 from tests.unit.test_reports import measurement
 
 CASES = {

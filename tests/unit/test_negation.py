@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.scorers.negation import denied, sentence_around
 
 # The phrase in question stands between brackets.

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kasauti.data.cases import PairCase, minimal_pair_cases, unique_sentences
+
 from kasauti.data.errors import DataError
+from kasauti.data.pair_cases import PairCase, minimal_pair_cases, unique_sentences
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
 
 OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}

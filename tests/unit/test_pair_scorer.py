@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.scorers.pairs import PairAccuracy, ScoredPair, pair_accuracy
 from kasauti.scorers.sentences import CONVENTIONS, SentenceScore
 from kasauti.scorers.signature import signature

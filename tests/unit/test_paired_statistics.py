@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
+
 from kasauti.scorers.bootstrap import paired_bootstrap_p, smallest_detectable_difference
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
-from scipy import stats
 
 COUNTS = st.integers(0, 400)
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)

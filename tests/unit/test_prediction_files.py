@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from kasauti.data.errors import DataError
 from kasauti.data.metric_cases import METRICS, answers_in, metric_cases, questions_of
 from kasauti.data.predictions import read_predictions

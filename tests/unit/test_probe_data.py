@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from kasauti.data.errors import DataError
 from kasauti.data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
 from kasauti.data.probes import (

@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kasauti.engines.logistic import fit_logistic
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import f1_score
+from sklearn.preprocessing import StandardScaler
+
+from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.scorers.folds import (
     FOLDS,
     INNER_FOLDS,
@@ -29,9 +33,6 @@ from kasauti.scorers.probing import (
     ngram_features,
     probe,
 )
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score
-from sklearn.preprocessing import StandardScaler
 
 EXAMPLES, HIDDEN, LEMMAS = 240, 64, 60
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 import transformers as hf
-from kasauti.engines.embedded import EMBEDDED
-from kasauti.engines.errors import EngineError
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.prompts import Prompt, choose_format, encode_prompt, stop_tokens
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.store import ScoreStore
 
+from kasauti.engines.errors import EngineError
+from kasauti.engines.generation.prompts import Prompt, choose_format, encode_prompt, stop_tokens
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.embedded import EMBEDDED
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
 from tests.tiny_models import save_tiny_model
 
 TEMPLATE = (

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
 from kasauti.data.quiz_cases import QuizCase, quiz_cases
-from kasauti.engines.generation import Answer, Prompt
+from kasauti.engines.generation.generator import Answer, Prompt
 from kasauti.fixtures.answers import Answers, prompts_of
 from kasauti.fixtures.quiz import QuizScorer
 from kasauti.fixtures.quiz_measurement import quiz_fields
 from kasauti.fixtures.record import _refuse_foreign_types
 from kasauti.thresholds import load_thresholds
-
 from tests.quiz_packs import ANSWERS, write_pack
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines, main
 from kasauti.reports.quiz_html import answer_table
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from kasauti.scorers.quiz import LevelResult, QuestionBars, QuestionResult, ends_early
 from kasauti.scorers.voice import Violation, Voice
 

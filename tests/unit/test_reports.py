@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+
 from kasauti.reports.completeness import Tally
 from kasauti.reports.results_json import SCHEMA, results, total_work, write_results
 from kasauti.reports.table import table

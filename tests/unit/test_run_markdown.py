@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from kasauti.reports.quiz_markdown import quiz_markdown
 from kasauti.reports.quiz_report import quiz_report
 from kasauti.reports.results_json import results
 from kasauti.reports.run_markdown import comparison_markdown, run_markdown
 from kasauti.reports.unmeasured import Unmeasured
-
 from tests.dashboard_runs import HOSTILE, MODEL, VERSIONS, measured, pair, pair_case
 from tests.unit.test_markdown import rendered
 from tests.unit.test_quiz_report import case as quiz_case

@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number, prose
 from kasauti.data.sanskrit.records import (
     GENDER_AGREEMENT,

@@ -7,6 +7,7 @@ import importlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.data.errors import DataError
 from kasauti.data.sanskrit.grammar import CELLS, Case, Cell, Gender, Number
 

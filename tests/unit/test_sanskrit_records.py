@@ -10,6 +10,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+
 from kasauti.data.errors import DataError
 from kasauti.data.lint import lint_pairs
 from kasauti.data.pairs import read_pairs, write_pairs

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from kasauti.data.errors import DataError
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
 

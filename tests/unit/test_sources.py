@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kasauti.engines.embedded import EMBEDDED, EmbeddedModel
+
 from kasauti.engines.errors import EngineError
-from kasauti.engines.loading import model_kind
-from kasauti.engines.sources import ModelSource, check_adapter
+from kasauti.engines.sources.embedded import EMBEDDED, EmbeddedModel
+from kasauti.engines.sources.loading import model_kind
+from kasauti.engines.sources.model_source import ModelSource, check_adapter
 
 
 def checkpoint(folder: Path, weights: str = "model.safetensors", **config: object) -> Path:

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 import torch
 import transformers as hf
-from kasauti.engines.errors import EngineError
-from kasauti.engines.loading import LoadOptions
-from kasauti.engines.scoring import Engine
-from kasauti.engines.sources import ModelSource
-from kasauti.engines.spans import Pool, SpanVectors, TextSpan, align
-from kasauti.engines.store import ScoreStore, opened
 
+from kasauti.engines.errors import EngineError
+from kasauti.engines.hidden_states.spans import Pool, SpanVectors, TextSpan, align
+from kasauti.engines.local import Engine
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.tiny_models import save_tiny_model, tiny_tokenizer
 from tests.unit.masked_models import SIZES, masked_tokenizer
 

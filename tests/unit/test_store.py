@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.engines.errors import EngineError
-from kasauti.engines.store import ScoreStore, key, opened
+from kasauti.engines.store.score_store import ScoreStore, key, opened
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,7 +55,7 @@ def test_survives_a_kill_in_the_middle_of_writing(path: Path) -> None:
     code = f"""
 import sys
 from pathlib import Path
-from kasauti.engines.store import ScoreStore
+from kasauti.engines.store.score_store import ScoreStore
 store = ScoreStore(Path({str(path)!r}))
 for batch in range(100000):
     store.put((f"{{batch}}-{{i}}".encode(), b"x") for i in range(100))

@@ -10,9 +10,9 @@ import pandas
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.reports.results_json import results
 from kasauti.reports.summary_csv import COLUMNS, _inert, write_summary
-
 from tests.unit.test_reports import measurement
 
 SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.thresholds import Bands, Threshold, ThresholdError, load_thresholds
 from kasauti.thresholds.bars import HOLDS, Direction
 
@@ -98,7 +99,7 @@ def test_every_shipped_bar_has_a_source_and_a_reason() -> None:
 
 
 def test_shipped_bars_belong_to_the_shipped_cases() -> None:
-    from kasauti.data.cases import minimal_pair_cases
+    from kasauti.data.pair_cases import minimal_pair_cases
 
     names = [case.name for case in minimal_pair_cases()]
     load_thresholds().refuse_unknown_cases("multiblimp", names)

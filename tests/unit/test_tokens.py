@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kasauti.engines.errors import EngineError
-from kasauti.engines.tokens import encode, prefix_token
 from tokenizers.processors import TemplateProcessing
 
+from kasauti.engines.causal.tokens import encode, prefix_token
+from kasauti.engines.errors import EngineError
 from tests.tiny_models import tiny_tokenizer
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kasauti.engines.trie import ROOT, Ids, Neighbours, Trie, alone, prefix_order
+
+from kasauti.engines.causal.trie import ROOT, Ids, Neighbours, Trie, alone, prefix_order
 
 # Few different tokens, so that prefixes are often shared.
 sequences = st.lists(

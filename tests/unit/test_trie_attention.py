@@ -7,10 +7,11 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from kasauti.engines import trie_attention
-from kasauti.engines.trie import Ids, Neighbours, Trie
-from kasauti.engines.trie_attention import BLOCK, _attend, parts
 from torch import Tensor
+
+from kasauti.engines.causal import trie_attention
+from kasauti.engines.causal.trie import Ids, Neighbours, Trie
+from kasauti.engines.causal.trie_attention import BLOCK, _attend, parts
 
 # Few different tokens, so that prefixes are often shared; long enough for several blocks.
 sequences = st.lists(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kasauti.data.persona import Persona, bounded, read_persona
 from kasauti.scorers.voice import WEIGHTS, find_voice, marker_score, voice_score
-
 from tests.quiz_packs import write_pack
 
 

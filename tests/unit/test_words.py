@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kasauti.engines.words import word_stops
 
+from kasauti.engines.masked.words import word_stops
 from tests.unit.masked_models import word_numbers
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kasauti.data.errors import DataError
 from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 from kasauti.data.zeroshot.catalogue import TASKS

@@ -6,6 +6,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+
 from kasauti.data.zeroshot import prompts
 from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem

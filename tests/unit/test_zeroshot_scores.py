@@ -8,8 +8,16 @@ import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
-from kasauti.scorers.answer_guards import favourite, loops, position_bias, repetition, script_share
+from scipy import stats
+
 from kasauti.scorers.chance import luck, more_than_luck
+from kasauti.scorers.degenerate_answers import (
+    favourite,
+    loops,
+    position_bias,
+    repetition,
+    script_share,
+)
 from kasauti.scorers.graded import (
     Graded,
     GradedTask,
@@ -19,7 +27,6 @@ from kasauti.scorers.graded import (
 )
 from kasauti.scorers.resampling import mean_interval
 from kasauti.scorers.translation import advantage, score_translations
-from scipy import stats
 
 LETTERS = ("A", "B", "C", "D")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kasauti.reports.dashboard import write_dashboard
 
+from kasauti.reports.dashboard import write_dashboard
 from tests.dashboard_runs import many_items, summary, whole_run
 from tests.plugins.dashboard.chromium import Open
 

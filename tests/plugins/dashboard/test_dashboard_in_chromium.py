@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kasauti.reports.dashboard.markup import visible
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+from kasauti.reports.dashboard.markup import visible
 from tests.dashboard_runs import HOSTILE
 from tests.plugins.conftest import Run
 from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one

@@ -14,7 +14,7 @@ LOADED: list[weakref.ref[Any]] = []
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart() -> None:
-    scoring: Any = import_module("kasauti.engines.scoring")
+    scoring: Any = import_module("kasauti.engines.local")
     load = scoring.load_model
 
     def counted(*arguments: Any) -> Any:

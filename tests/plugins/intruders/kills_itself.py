@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-from kasauti.engines.store import ScoreStore
+from kasauti.engines.store.score_store import ScoreStore
 
 _put = ScoreStore.put
 _batches = 0

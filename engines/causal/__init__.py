@@ -1,0 +1,1 @@
+"""Causal models: exact log-probabilities over a trie of prefixes."""

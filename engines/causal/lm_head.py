@@ -1,0 +1,111 @@
+"""The vocabulary head, in blocks: log-probabilities without a [positions, vocabulary] matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from kasauti.engines.errors import EngineError
+
+# Large enough to keep the matrix product efficient, small enough that a block
+# of logits stays in the cache while it is reduced.
+WORDS = 2048
+POSITIONS = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The matrix that turns hidden states into logits, and what the model does to the logits."""
+
+    weight: Tensor  # [vocabulary, hidden]
+    bias: Tensor | None  # [vocabulary]
+    adjust: Callable[[Tensor], Tensor]
+
+    @classmethod
+    def of(cls, model: torch.nn.Module, config: object) -> Head:
+        """The head of a transformers model; the caller checks it against the model's own logits."""
+        layer = model.get_output_embeddings()  # type: ignore[operator]
+        if layer is None or not isinstance(getattr(layer, "weight", None), Tensor):
+            raise EngineError("The model has no vocabulary head. Give a language model.")
+        return cls(layer.weight, getattr(layer, "bias", None), _adjustment(config))
+
+    def logprobs(self, hidden: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
+        """Log-probability (float32) of each target token, predicted from `hidden[source]`.
+
+        hidden: [positions, hidden]; sources, targets: [predictions].
+        """
+        used, of_prediction = torch.unique(sources, return_inverse=True)
+        normalizers = torch.cat(
+            [self._normalizers(hidden[chunk]) for chunk in torch.split(used, POSITIONS)]
+        )
+        scores = torch.cat(
+            [
+                self._target_logits(hidden[chunk], tokens)
+                for chunk, tokens in zip(
+                    torch.split(sources, POSITIONS), torch.split(targets, POSITIONS), strict=True
+                )
+            ]
+        )
+        return scores - normalizers[of_prediction]
+
+    def _target_logits(self, hidden: Tensor, targets: Tensor) -> Tensor:
+        logits = (hidden * self.weight[targets]).sum(dim=1, dtype=torch.float32)
+        if self.bias is not None:
+            logits += self.bias[targets]
+        return self.adjust(logits)
+
+    def _normalizers(self, hidden: Tensor) -> Tensor:
+        """The log of the sum of the exponentials of all logits, for each position."""
+        positions = hidden.shape[0]
+        largest = hidden.new_full((positions, 1), -torch.inf, dtype=torch.float32)
+        total = torch.zeros_like(largest)
+        buffer = hidden.new_empty(positions, WORDS)
+        for start in range(0, self.weight.shape[0], WORDS):
+            weight = self.weight[start : start + WORDS]
+            block = buffer[:, : weight.shape[0]]
+            if block.is_contiguous():
+                torch.mm(hidden, weight.T, out=block)
+            else:  # the last, shorter block
+                block = torch.mm(hidden, weight.T)
+            if self.bias is not None:
+                block += self.bias[start : start + WORDS]
+            logits = self.adjust(block.float())
+            peak = torch.maximum(largest, logits.amax(dim=1, keepdim=True))
+            total *= (largest - peak).exp_()
+            # In place: the block is overwritten by the next one anyway.
+            total += logits.sub_(peak).exp_().sum(dim=1, keepdim=True)
+            largest = peak
+        return (largest + total.log_()).squeeze(1)
+
+
+def target_logprobs(logits: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
+    """Log-probability (float32) of each target token, from whole logits.
+
+    logits: [positions, vocabulary]; sources (positions), targets: [predictions].
+    """
+    chunks = []
+    for rows, tokens in zip(torch.split(sources, 64), torch.split(targets, 64), strict=True):
+        chosen = logits[rows].float()
+        chunks.append(chosen.gather(1, tokens[:, None]).squeeze(1) - chosen.logsumexp(dim=1))
+    return torch.cat(chunks)
+
+
+def _adjustment(config: object) -> Callable[[Tensor], Tensor]:
+    """What some architectures do to the logits, by the name of its setting in their config."""
+    cap = getattr(config, "final_logit_softcapping", None)  # Gemma 2 and later
+    factor = getattr(config, "logit_scale", None)  # Cohere
+    divisor = getattr(config, "logits_scaling", None)  # Granite
+
+    def adjust(logits: Tensor) -> Tensor:
+        if factor is not None:
+            logits = logits * factor
+        if divisor is not None:
+            logits = logits / divisor
+        if cap is not None:
+            logits = torch.tanh(logits / cap) * cap
+        return logits
+
+    return adjust

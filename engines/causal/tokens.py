@@ -1,0 +1,61 @@
+"""Text to token ids, with exactly one prefix token whatever the tokenizer itself adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from transformers import PreTrainedTokenizerBase
+
+from kasauti.engines.causal.trie import Ids
+from kasauti.engines.errors import EngineError
+
+AUTO = "auto"
+NONE = "none"
+# Bounds what the tokenizer holds at once; larger is not faster.
+TEXTS_AT_ONCE = 4096
+
+
+def prefix_token(tokenizer: PreTrainedTokenizerBase, bos: str) -> int | None:
+    """The token before every sentence: by default BOS, else EOS, else CLS.
+
+    `bos` is "auto", "none" (then the first token is not scored) or a token.
+    """
+    if bos == NONE:
+        return None
+    if bos == AUTO:
+        for token in (tokenizer.bos_token_id, tokenizer.eos_token_id, tokenizer.cls_token_id):
+            if token is not None:
+                return int(token)
+        raise EngineError(
+            "The tokenizer has neither a BOS, an EOS nor a CLS token. "
+            "Name the token to put before each sentence with --bos, or pass --bos=none."
+        )
+    token = tokenizer.convert_tokens_to_ids(bos)
+    unknown = token == tokenizer.unk_token_id and bos != tokenizer.unk_token
+    if not isinstance(token, int) or unknown:
+        raise EngineError(
+            f"--bos={bos} is not a token of this tokenizer. Give one of its tokens, auto or none."
+        )
+    return token
+
+
+def encode(
+    tokenizer: PreTrainedTokenizerBase, texts: Sequence[str], *, prefix: int | None
+) -> list[Ids]:
+    """The token ids of each text, the prefix token first."""
+    before = [] if prefix is None else [prefix]
+    encoded: list[Ids] = []
+    for start in range(0, len(texts), TEXTS_AT_ONCE):
+        chunk = list(texts[start : start + TEXTS_AT_ONCE])
+        rows = tokenizer(
+            chunk, add_special_tokens=False, return_attention_mask=False, verbose=False
+        )["input_ids"]
+        encoded += [np.array(before + row, dtype=np.int32) for row in rows]
+    for text, ids in zip(texts, encoded, strict=True):
+        if len(ids) < 2:
+            raise EngineError(
+                f"The sentence {text!r} leaves no token to score. "
+                "Lengthen it, or do not pass --bos=none."
+            )
+    return encoded

@@ -1,0 +1,1 @@
+"""Fine-tuning a copy of the model on a training set."""

@@ -1,0 +1,1 @@
+"""What a model holds at a word, layer by layer."""

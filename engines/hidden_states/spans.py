@@ -1,0 +1,252 @@
+"""What a model holds at a word span, in every layer: one forward pass a sentence."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kasauti.engines.errors import EngineError
+from kasauti.engines.local import Advance, Engine
+from kasauti.engines.store.score_store import key
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+    from kasauti.engines.causal.trie import Ids
+
+Pool = Literal["last", "mean"]
+Vectors = NDArray[np.float32]  # [layers + 1, hidden] of one span, [spans, …] of several
+
+# Layers and width, before the numbers themselves.
+HEADER = struct.Struct("<II")
+# Bounds what is read from the store at once: a span of a large model is half a megabyte.
+SPANS_AT_ONCE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpan:
+    """The characters [start, end) of a sentence."""
+
+    sentence: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenSpan:
+    """A sentence's tokens as the model takes them, and those that overlap the span."""
+
+    ids: Ids
+    first: int
+    stop: int
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def content(self) -> bytes:
+        """All that its vectors depend on, but for the model and the pooling."""
+        return np.array([self.first, self.stop], dtype=np.int32).tobytes() + self.ids.tobytes()
+
+
+class SpanVectors:
+    """The vectors of spans, each computed once, ever, for one model."""
+
+    def __init__(self, engine: Engine, *, pool: Pool = "last") -> None:
+        self._engine = engine
+        self._pool = pool
+
+    def compute(self, spans: Sequence[TextSpan], advance: Advance = lambda _: None) -> None:
+        """Put the vectors of all spans into the store; `advance` is told how many are done."""
+        waiting: dict[bytes, tuple[TokenSpan, int]] = {}
+        for each, aligned in zip(*self._prepared(spans), strict=True):
+            _, count = waiting.get(each, (aligned, 0))
+            waiting[each] = (aligned, count + 1)
+        for chunk in _chunks(list(waiting)):
+            for each in self._engine.store.get(chunk):
+                advance(waiting.pop(each)[1])
+                self._engine.work.stored += 1
+        keys = list(waiting)
+        aligned_spans = [waiting[each][0] for each in keys]
+        for batch in self._encoder().vectors(aligned_spans) if keys else ():
+            self._engine.store.put((keys[index], _packed(found)) for index, found in batch)
+            self._engine.work.computed += len(batch)
+            advance(sum(waiting[keys[index]][1] for index, _ in batch))
+
+    def read(self, spans: Sequence[TextSpan]) -> Vectors:
+        """[spans, layers + 1, hidden], computed where they are not in the store."""
+        keys, _ = self._prepared(spans)
+        found = self._stored(keys)
+        missing = [span for span, each in zip(spans, keys, strict=True) if each not in found]
+        if missing:
+            self.compute(missing)
+            found |= self._stored(self._prepared(missing)[0])
+        return np.stack([found[each] for each in keys])
+
+    def _stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+        found: dict[bytes, Vectors] = {}
+        for chunk in _chunks(list(dict.fromkeys(keys))):
+            stored = self._engine.store.get(chunk)
+            found |= {each: _unpacked(value) for each, value in stored.items()}
+        return found
+
+    def _prepared(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:
+        engine = self._engine
+        aligned = align(
+            engine.tokenizer,
+            spans,
+            prefix=None if engine.kind == "masked" else engine.prefix,
+            special_tokens=engine.kind == "masked",
+        )
+        identity = "|".join(f"{name}:{value}" for name, value in sorted(engine.identity.items()))
+        context = f"vectors|{self._pool}|{identity}"
+        return [key(context, each.content) for each in aligned], aligned
+
+    def _encoder(self) -> SpanEncoder:
+        engine = self._engine
+        return SpanEncoder(engine.model, pool=self._pool, batch_tokens=engine.batch_tokens)
+
+
+class SpanEncoder:
+    """Runs one model on sentences and keeps what it holds at their spans."""
+
+    def __init__(self, model: PreTrainedModel, *, pool: Pool, batch_tokens: int) -> None:
+        self._model = model
+        self._pool = pool
+        self._batch_tokens = batch_tokens
+
+    def vectors(self, spans: Sequence[TokenSpan]) -> Iterator[list[tuple[int, Vectors]]]:
+        """(index, [layers + 1, hidden]) of each span, one list a finished batch.
+
+        Sentences of one length go together: nothing is padded, so that no vector can depend
+        on the company it is computed in. The longest come first: what does not fit in memory
+        fails at once.
+        """
+        from kasauti.engines.batching import BatchLimit
+
+        limit = BatchLimit(self._batch_tokens)
+        for group in _by_length(spans):
+            yield from limit.run(group, self._batch)
+
+    def _batch(self, batch: Sequence[_Placed]) -> list[tuple[int, Vectors]]:
+        import torch
+
+        tokens = np.stack([each.span.ids for each in batch]).astype(np.int64)
+        with torch.inference_mode():
+            states = self._states(torch.from_numpy(tokens).to(self._model.device))
+            pooled = [self._pooled(states, row, each.span) for row, each in enumerate(batch)]
+        return [(each.index, found) for each, found in zip(batch, pooled, strict=True)]
+
+    def _states(self, ids: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """The hidden states [sentences, tokens, hidden] of the embeddings and of every layer."""
+        import torch
+
+        output = self._model.base_model(
+            input_ids=ids, attention_mask=torch.ones_like(ids), output_hidden_states=True
+        )
+        states = getattr(output, "hidden_states", None)
+        if not states:
+            raise EngineError(
+                f"The architecture {type(self._model).__name__} does not give its hidden states. "
+                "Probes need a model of transformers that does."
+            )
+        return tuple(states)
+
+    def _pooled(self, states: tuple[torch.Tensor, ...], row: int, span: TokenSpan) -> Vectors:
+        import torch
+
+        # In single precision, whatever the model's own: a mean of several tokens is a sum.
+        at_span = torch.stack([state[row, span.first : span.stop] for state in states]).float()
+        pooled = at_span[:, -1] if self._pool == "last" else at_span.mean(dim=1)
+        vectors: Vectors = pooled.cpu().numpy()
+        if not np.isfinite(vectors).all():
+            raise EngineError(
+                "The model gave a hidden state that is not a number. "
+                "Check the weights, or use --dtype=float32."
+            )
+        return vectors
+
+
+def align(
+    tokenizer: PreTrainedTokenizerBase,
+    spans: Sequence[TextSpan],
+    *,
+    prefix: int | None,
+    special_tokens: bool,
+) -> list[TokenSpan]:
+    """The tokens of each sentence, and which of them overlap its span.
+
+    A token that covers a character of the span in part (byte-level tokenizers cut characters)
+    or reaches beyond the span is one of them. `special_tokens` says whether the tokenizer adds
+    its own; without them (a causal model) `prefix` comes before the sentence, and what comes
+    after the span is left out: the model could not see it from there.
+    """
+    if not tokenizer.is_fast:
+        raise EngineError(
+            f"The tokenizer {type(tokenizer).__name__} does not tell which characters a token "
+            "covers. Save it as a fast tokenizer (tokenizer.json)."
+        )
+    if not spans:
+        return []
+    rows = tokenizer(
+        [span.sentence for span in spans],
+        add_special_tokens=special_tokens,
+        return_offsets_mapping=True,
+        return_attention_mask=False,
+        verbose=False,
+    )
+    before = [] if prefix is None else [prefix]
+    aligned = []
+    for span, ids, offsets in zip(spans, rows["input_ids"], rows["offset_mapping"], strict=True):
+        inside = [
+            place
+            for place, (start, stop) in enumerate(offsets)
+            if start < span.end and stop > span.start
+        ]
+        if not inside:
+            raise EngineError(
+                f"No token covers {span.sentence[span.start : span.end]!r} in {span.sentence!r}. "
+                "Give a span of characters that the tokenizer keeps."
+            )
+        first, stop = inside[0] + len(before), inside[-1] + 1 + len(before)
+        tokens = np.array(before + ids, dtype=np.int32)
+        aligned.append(TokenSpan(tokens if special_tokens else tokens[:stop], first, stop))
+    return aligned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Placed:
+    """A span and its place among all of them."""
+
+    index: int
+    span: TokenSpan
+
+    def __len__(self) -> int:
+        return len(self.span)
+
+
+def _by_length(spans: Sequence[TokenSpan]) -> list[list[_Placed]]:
+    groups: dict[int, list[_Placed]] = {}
+    for index, span in enumerate(spans):
+        groups.setdefault(len(span), []).append(_Placed(index, span))
+    return [groups[length] for length in sorted(groups, reverse=True)]
+
+
+def _chunks(keys: list[bytes]) -> Iterator[list[bytes]]:
+    for start in range(0, len(keys), SPANS_AT_ONCE):
+        yield keys[start : start + SPANS_AT_ONCE]
+
+
+def _packed(vectors: Vectors) -> bytes:
+    return HEADER.pack(*vectors.shape) + vectors.astype("<f4").tobytes()
+
+
+def _unpacked(value: bytes) -> Vectors:
+    layers, width = HEADER.unpack_from(value)
+    return np.frombuffer(value, dtype="<f4", offset=HEADER.size).reshape(layers, width)

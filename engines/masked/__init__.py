@@ -1,0 +1,1 @@
+"""Masked models: pseudo-log-likelihoods."""

@@ -1,0 +1,1 @@
+"""The models that metrics and judges need beside the model under test."""

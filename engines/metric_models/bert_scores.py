@@ -1,0 +1,144 @@
+"""BERTScore by the bert-score library, on a model that is at hand."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Sequence
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from kasauti.engines.errors import EngineError
+from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
+from kasauti.engines.metric_models.embeddings import find_embedding_model
+from kasauti.engines.sources import fingerprint
+from kasauti.engines.sources.loading import resolve_device
+from kasauti.engines.sources.model_source import ModelSource
+
+DOCUMENTED = "roberta-large"
+LANGUAGE = "en"  # of the rescaling baselines, as documented
+BATCH = 32
+
+
+class BertScores:
+    """The F1 of answers and references by the vectors of one model, loaded at the first need."""
+
+    def __init__(
+        self, name: str, *, rescale: bool, device: str = "auto", allow_pickle: bool = False
+    ) -> None:
+        self.name = name
+        self.folder = _folder(name, allow_pickle=allow_pickle)
+        self.layers = _layers(self.folder, name)
+        self.baseline = _baseline(self.folder, name) if rescale else None
+        self._device = device
+
+    def f1(self, answers: Sequence[str], references: Sequence[str]) -> list[float]:
+        """The F1 of each answer; an empty one has nothing in common with its reference."""
+        filled = [
+            place
+            for place, texts in enumerate(zip(answers, references, strict=True))
+            if all(text.strip() for text in texts)
+        ]
+        scores = [self._rescaled(0.0)] * len(answers)
+        if filled:
+            _, _, found = self._scorer.score(
+                [answers[place] for place in filled],
+                [references[place] for place in filled],
+                batch_size=BATCH,
+            )
+            for place, score in zip(filled, found.tolist(), strict=True):
+                scores[place] = score
+        return scores
+
+    def settings(self) -> dict[str, str]:
+        """What a reader needs to repeat the measurement."""
+        digest = fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS)
+        return {
+            "bertscore": f"{Path(self.name).name}@{digest}",
+            "layer": str(self.layers),
+            "rescaled": "yes" if self.baseline else "no",
+            "bert-score": version("bert-score"),
+        }
+
+    def _rescaled(self, score: float) -> float:
+        if self.baseline is None:
+            return score
+        with warnings.catch_warnings():
+            # The library makes a tensor of an array that it only reads.
+            warnings.filterwarnings("ignore", "The given NumPy array is not writable")
+            at_zero = float(self._scorer.baseline_vals[2])
+        return (score - at_zero) / (1 - at_zero)
+
+    @cached_property
+    def _scorer(self) -> Any:
+        from bert_score import BERTScorer
+
+        try:
+            scorer: Any = BERTScorer(
+                model_type=str(self.folder),
+                num_layers=self.layers,
+                lang=LANGUAGE,
+                device=resolve_device(self._device),
+                rescale_with_baseline=self.baseline is not None,
+                baseline_path=str(self.baseline) if self.baseline else None,
+            )
+        except (OSError, ValueError, KeyError, AssertionError) as error:
+            raise EngineError(
+                f"--bertscore-model={self.name} cannot be loaded ({type(error).__name__}). "
+                "Give an encoder such as roberta-large, or a folder that holds one."
+            ) from error
+        # A tokenizer that names no longest text would send more than the model has places for.
+        places = json.loads((self.folder / "config.json").read_text(encoding="utf-8")).get(
+            "max_position_embeddings", 512
+        )
+        tokenizer = scorer._tokenizer
+        tokenizer.model_max_length = min(tokenizer.model_max_length, places - 2)
+        return scorer
+
+
+def _folder(name: str, *, allow_pickle: bool) -> Path:
+    if name == EMBEDDED:
+        return find_embedding_model(name)
+    return ModelSource.find(name, allow_pickle=allow_pickle).folder()
+
+
+def _layers(folder: Path, name: str) -> int:
+    """The layer that the library's authors tuned for a model of this name, else the last."""
+    from bert_score.utils import model2layers
+
+    known = model2layers.get(name) or model2layers.get(folder.name)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    return int(known or config["num_hidden_layers"])
+
+
+def _baseline(folder: Path, name: str) -> Path:
+    """The library's baseline for a model of this name; none is an error, not an unscaled score."""
+    import bert_score
+
+    shipped = Path(bert_score.__file__).parent / "rescale_baseline" / LANGUAGE
+    for known in (name, folder.name):
+        path = shipped / f"{known}.tsv"
+        if path.is_file():
+            return path
+    raise EngineError(
+        f"There is no rescaling baseline for --bertscore-model={name}. "
+        "Pass --no-bertscore-rescaling to have its bare scores."
+    )
+
+
+def bert_scores(
+    name: str | None, *, rescale: bool, device: str = "auto", allow_pickle: bool = False
+) -> tuple[BertScores, str]:
+    """The model that was asked for, or the documented one, or what is at hand, which is told."""
+    if name is not None:
+        return BertScores(name, rescale=rescale, device=device, allow_pickle=allow_pickle), ""
+    try:
+        return BertScores(DOCUMENTED, rescale=rescale, device=device), ""
+    except EngineError:
+        told = (
+            f"BERTScore uses the embedded {EMBEDDED}, unscaled, for want of the documented "
+            f"{DOCUMENTED}: figures are not comparable with its. Give --bertscore-model=FOLDER."
+        )
+        return BertScores(EMBEDDED, rescale=False, device=device), told

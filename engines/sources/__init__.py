@@ -1,0 +1,1 @@
+"""Which model is meant, found, converted and loaded."""

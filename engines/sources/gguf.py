@@ -1,0 +1,85 @@
+"""GGUF files, converted once into plain safetensors folders in the user's cache.
+
+Transformers reads GGUF, but slowly (it dequantizes on every load), and what it
+reads cannot be saved while its config says that it is quantized.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from filelock import FileLock
+
+from kasauti.engines.errors import EngineError
+from kasauti.engines.sources.fingerprint import sha256
+
+FORMAT = 1  # part of the folder's name: raise it when the conversion changes
+
+
+def cache_folder() -> Path:
+    """Where converted models and the score store live."""
+    base = os.environ.get("KASAUTI_CACHE")
+    if base:
+        return Path(base)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kasauti"
+
+
+def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:
+    """The folder that holds a GGUF file (given in parts) as safetensors, made where it is missing.
+
+    `digest` is the sha256 that the joined file must have; None takes the file as it is.
+    """
+    digest = digest or sha256(parts[0])
+    folder = cache_folder() / "models" / f"{name}-{digest[:16]}-v{FORMAT}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{folder}.lock"):
+        if not folder.is_dir():
+            with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+                gguf = Path(scratch, "model.gguf")
+                _join(parts, gguf)
+                if sha256(gguf) != digest:
+                    raise EngineError(
+                        f"The file of {name} does not have the sha256 {digest}. "
+                        "Reinstall the package that it came in."
+                    )
+                plain = Path(scratch, "plain")
+                _convert(gguf, plain)
+                plain.rename(folder)  # whole or not at all
+    return folder
+
+
+def _join(parts: Sequence[Path], target: Path) -> None:
+    with target.open("wb") as joined:
+        for part in parts:
+            with part.open("rb") as file:
+                shutil.copyfileobj(file, joined, 1 << 20)
+
+
+def _convert(gguf: Path, folder: Path) -> None:
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    try:
+        model = AutoModelForCausalLM.from_pretrained(
+            gguf.parent, gguf_file=gguf.name, dtype=torch.float32
+        )
+        tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
+    except Exception as error:
+        # A reader of a binary format can fail in any way; whichever it was, the file is no use.
+        raise EngineError(
+            f"{gguf.name} cannot be read as GGUF ({error}). "
+            "Give a GGUF file of an architecture that transformers supports."
+        ) from error
+    config = copy.deepcopy(model.config)
+    del config.quantization_config
+    with torch.device("meta"):
+        plain = type(model)(config)
+    plain.load_state_dict(model.state_dict(), assign=True)
+    plain.tie_weights()
+    plain.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)

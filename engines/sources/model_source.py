@@ -1,0 +1,113 @@
+"""Which model is meant: a folder, a GGUF file, an embedded name or a hub name.
+
+Whatever it is, it ends as a local folder of safetensors. Imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from kasauti.engines.errors import EngineError
+from kasauti.engines.sources import gguf
+from kasauti.engines.sources.embedded import EMBEDDED
+
+HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
+HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
+Kind = Literal["folder", "gguf", "embedded", "hub"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource:
+    """A model as the user named it, and what that name turned out to be."""
+
+    name: str
+    kind: Kind
+    allow_pickle: bool
+
+    @classmethod
+    def find(cls, name: str, *, allow_pickle: bool = False) -> ModelSource:
+        """What `name` means; refuses at once what cannot be a model."""
+        path = Path(name)
+        if name in EMBEDDED:
+            EMBEDDED[name].files()
+            return cls(name, "embedded", allow_pickle)
+        if name and path.is_dir():
+            _check_folder(path, allow_pickle=allow_pickle)
+            return cls(name, "folder", allow_pickle)
+        if path.is_file():
+            if path.suffix.lower() != ".gguf":
+                raise EngineError(f"--model={name} is not a GGUF file. Give a folder or a .gguf.")
+            return cls(name, "gguf", allow_pickle)
+        if not HUB_NAME.fullmatch(name) or path.suffix.lower() == ".gguf":
+            raise EngineError(
+                f"--model={name} does not exist. Give a checkpoint folder, a GGUF file, "
+                f"a hub name or an embedded model ({', '.join(EMBEDDED)})."
+            )
+        return cls(name, "hub", allow_pickle)
+
+    def folder(self) -> Path:
+        """The local folder of the model, converted or fetched where that is needed."""
+        match self.kind:
+            case "folder":
+                return Path(self.name)
+            case "gguf":
+                return gguf.converted([Path(self.name)], name=Path(self.name).stem)
+            case "embedded":
+                model = EMBEDDED[self.name]
+                return gguf.converted(model.files(), name=model.name, digest=model.sha256)
+            case "hub":
+                return _hub_folder(self.name, allow_pickle=self.allow_pickle)
+
+
+def check_adapter(name: str) -> Path:
+    """The folder of a LoRA adapter, refused where it holds none."""
+    folder = Path(name)
+    if not (folder / "adapter_config.json").is_file():
+        raise EngineError(
+            f"--adapter={name} holds no adapter_config.json. Give a folder saved by peft."
+        )
+    return folder
+
+
+def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
+    config = folder / "config.json"
+    if not config.is_file():
+        hint = (
+            "It is a LoRA adapter: pass it as --adapter, beside the --model it was trained on."
+            if (folder / "adapter_config.json").is_file()
+            else "Give a checkpoint folder as save_pretrained writes it."
+        )
+        raise EngineError(f"--model={folder} holds no config.json. {hint}")
+    try:
+        json.loads(config.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise EngineError(f"{config} is not JSON ({error}). Save the checkpoint anew.") from None
+    if not any(folder.glob("*.safetensors")):
+        if not any(folder.glob("*.bin")):
+            raise EngineError(f"--model={folder} holds no weights. Save the checkpoint anew.")
+        if not allow_pickle:
+            raise EngineError(
+                f"--model={folder} holds only pickled weights, which can run code when loaded. "
+                "Save it as safetensors, or pass --allow-pickle if you trust its author."
+            )
+
+
+def _hub_folder(name: str, *, allow_pickle: bool) -> Path:
+    from huggingface_hub import snapshot_download
+
+    files = [*HUB_FILES, "*.bin"] if allow_pickle else [*HUB_FILES]
+    try:
+        folder = Path(snapshot_download(name, allow_patterns=files))
+    except Exception as error:
+        # The hub's errors share no base class; whichever it was, the model is not to be had.
+        raise EngineError(
+            f"--model={name} is neither a folder nor a file here, and the hub gave no such model "
+            f"({type(error).__name__}). Check the name, or give a local folder, a GGUF file or an "
+            f"embedded model ({', '.join(EMBEDDED)})."
+        ) from error
+    _check_folder(folder, allow_pickle=allow_pickle)
+    return folder

@@ -1,0 +1,1 @@
+"""Results by content: each computed once."""
