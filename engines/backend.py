@@ -1,0 +1,159 @@
+"""What suites ask of a model: one protocol, whatever runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+
+from kasauti.records import Work
+
+if TYPE_CHECKING:
+    from kasauti.engines.finetuning.training_set import TrainingSet
+    from kasauti.engines.finetuning.tuner import FineTuned, TrainingConfig
+    from kasauti.engines.hidden_states.spans import Pool, TextSpan, Vectors
+    from kasauti.engines.store.score_store import ScoreStore
+
+# What a backend can do, by the words of an error message.
+Capability = Literal["likelihood", "generation", "hidden states", "fine-tuning"]
+
+
+class Advance(Protocol):
+    """Is told how many more items are done and, where tokens are made, how many were made or
+    turned out not to be needed."""
+
+    def __call__(self, count: int, *, tokens: int = 0, spared: int = 0) -> object: ...
+
+
+def ignore_progress(count: int, *, tokens: int = 0, spared: int = 0) -> None:
+    """For callers that show no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceScore:
+    """The sum of the log-probabilities (nats) of a text's tokens, and their number."""
+
+    logprob: float
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A text, and the context that it is scored after."""
+
+    context: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuationScore:
+    """The log-probability (nats) of a text's tokens after its context, and their number."""
+
+    logprob: float
+    tokens: int
+    left_out: int = 0  # tokens at the start of the context that the model has no room for
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question, and how long its answer may be; without `chat` the text is taken as it is."""
+
+    text: str
+    system: str = ""
+    max_new_tokens: int = 512
+    chat: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the model said, its number of tokens, and whether it ended by itself."""
+
+    text: str
+    tokens: int
+    finished: bool
+
+
+class Backend(Protocol):
+    """A model under test. Nothing is loaded before it is needed; results are stored by content."""
+
+    @property
+    def name(self) -> str:
+        """The model as the user named it."""
+        ...
+
+    @property
+    def store(self) -> ScoreStore: ...
+
+    @property
+    def work(self) -> Work:
+        """How much was computed until now, and how much came from the store."""
+        ...
+
+    def capabilities(self) -> frozenset[Capability]:
+        """What this model can be asked for."""
+        ...
+
+    def settings(self) -> dict[str, str]:
+        """The identity of the model and how it is run: its part of a signature."""
+        ...
+
+    def generation_settings(self) -> dict[str, str]:
+        """How answers are made: the further part of a signature where answers were asked for."""
+        ...
+
+    def score_texts(
+        self, texts: Sequence[str], advance: Advance = ignore_progress
+    ) -> list[SequenceScore]:
+        """The log-probability of each text."""
+        ...
+
+    def score_continuations(
+        self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
+    ) -> list[ContinuationScore]:
+        """The log-probability of each text after its context."""
+        ...
+
+    def answer(
+        self, prompts: Sequence[Prompt], advance: Advance = ignore_progress
+    ) -> list[Answer]:
+        """The greedy answer to each prompt."""
+        ...
+
+    def release(self) -> None:
+        """Let go of the model, so that another can take its place in memory."""
+        ...
+
+
+@runtime_checkable
+class HiddenStates(Protocol):
+    """A backend that shows what the model holds at words, layer by layer."""
+
+    def compute_vectors(
+        self, spans: Sequence[TextSpan], *, pool: Pool, advance: Advance = ignore_progress
+    ) -> None:
+        """Put the vectors of all spans into the store."""
+        ...
+
+    def read_vectors(self, spans: Sequence[TextSpan], *, pool: Pool) -> Vectors:
+        """[spans, layers + 1, hidden]"""
+        ...
+
+    def untrained(self) -> HiddenStates:
+        """The same architecture with random weights, as a baseline."""
+        ...
+
+    def release(self) -> None: ...
+
+
+@runtime_checkable
+class FineTuning(Protocol):
+    """A backend that can train a copy of its model."""
+
+    def fine_tune(
+        self,
+        training_set: TrainingSet,
+        config: TrainingConfig,
+        advance: Advance = ignore_progress,
+    ) -> FineTuned:
+        """What the model predicts after it was trained; `advance` is told of training steps."""
+        ...
