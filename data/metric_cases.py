@@ -10,9 +10,9 @@ from pathlib import Path
 from kasauti.data.errors import DataError
 from kasauti.data.predictions import Prediction, predictions_beside, read_predictions
 from kasauti.data.quiz_files import Question
+from kasauti.records import CaseId
 
 SUITE = "metrics"
-METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class AnswerSet:
     source: str = ""  # the file of the answers, with its digest
     others: tuple[str, ...] = ()  # answers of another model to the same questions
     other_source: str = ""
+    language: str | None = None  # BCP 47
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,13 @@ class MetricCase:
     max_new_tokens: int
 
     @property
-    def id(self) -> str:
-        """Keys reports and baselines; never changes with the way the tests are run."""
-        return f"{SUITE}/{self.name}"
+    def id(self) -> CaseId:
+        """Keys reports and baselines, however the tests are run."""
+        return CaseId(SUITE, self.name)
+
+    @property
+    def language(self) -> str | None:
+        return self.answers.language
 
     @property
     def prompts(self) -> tuple[str, ...]:
@@ -52,9 +57,11 @@ class MetricCase:
         return 1
 
 
-def metric_cases(answers: AnswerSet, *, max_new_tokens: int) -> list[MetricCase]:
-    """Every metric on these answers."""
-    return [MetricCase(name, answers, max_new_tokens) for name in METRICS]
+def metric_cases(
+    answers: AnswerSet, names: Iterable[str], *, max_new_tokens: int
+) -> list[MetricCase]:
+    """Every metric of these names on the answers."""
+    return [MetricCase(name, answers, max_new_tokens) for name in names]
 
 
 def answers_in(path: Path, *, against: Path | None = None) -> AnswerSet:
@@ -72,7 +79,9 @@ def answers_in(path: Path, *, against: Path | None = None) -> AnswerSet:
     )
 
 
-def questions_of(questions: Iterable[Question], *, name: str) -> AnswerSet:
+def questions_of(
+    questions: Iterable[Question], *, name: str, language: str | None = None
+) -> AnswerSet:
     """Questions that the model under test is to answer itself."""
     asked = tuple(questions)
     if not asked:
@@ -82,6 +91,7 @@ def questions_of(questions: Iterable[Question], *, name: str) -> AnswerSet:
         references=tuple(question.reference for question in asked),
         data=_data(name, ((question.text, question.reference) for question in asked)),
         questions=tuple(question.text for question in asked),
+        language=language,
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
+from kasauti.records import CaseId
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
 HINDI_FULL = Path(__file__).parent / "hindi" / "pairs_full.jsonl"
@@ -26,9 +27,15 @@ class PairCase:
     pairs: tuple[Pair, ...]
 
     @property
-    def id(self) -> str:
-        """Keys reports and baselines; never changes with the way the tests are run."""
-        return f"{self.suite}/{self.name}"
+    def id(self) -> CaseId:
+        """Keys reports and baselines, however the tests are run."""
+        return CaseId(self.suite, self.name)
+
+    @property
+    def language(self) -> str | None:
+        """What all its pairs are in; None where it is not known or they differ."""
+        found = {pair.language for pair in self.pairs}
+        return found.pop() if len(found) == 1 else None
 
     def sentences(self) -> list[str]:
         return [sentence for pair in self.pairs for sentence in (pair.good, pair.bad)]
@@ -55,7 +62,7 @@ def packs_of(cases: Iterable[PairCase]) -> list[PairPack]:
 
 def minimal_pair_cases(files: Iterable[Path] = (), *, pairs_set: str = "core") -> list[PairCase]:
     """The shipped Hindi phenomena, and those of the user's files under the file's name."""
-    cases = _cases(f"hindi-{pairs_set}", PAIR_SETS[pairs_set], prefix="")
+    cases = _cases(f"hindi-{pairs_set}", PAIR_SETS[pairs_set], prefix="", language="hi")
     stems: set[str] = set()
     for path in files:
         if path.stem in stems:
@@ -65,15 +72,23 @@ def minimal_pair_cases(files: Iterable[Path] = (), *, pairs_set: str = "core") -
     return cases
 
 
-def _cases(pack: str, paths: Sequence[Path], *, prefix: str) -> list[PairCase]:
-    groups = by_phenomenon(pair for path in paths for pair in read_pairs(path))
+def in_language(pairs: Iterable[Pair], language: str | None) -> list[Pair]:
+    """The pairs, in this language where they do not say which they are in."""
+    return [replace(pair, language=pair.language or language) for pair in pairs]
+
+
+def _cases(
+    pack: str, paths: Sequence[Path], *, prefix: str, language: str | None = None
+) -> list[PairCase]:
+    pairs = in_language((pair for path in paths for pair in read_pairs(path)), language)
+    groups = by_phenomenon(pairs)
     if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
         # Reports give the total of a data pack under this name.
         raise DataError(f"{paths[0]} calls a phenomenon overall. Give it another name.")
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
     return [
-        PairCase("multiblimp", f"{prefix}{phenomenon}", f"{pack}@{digest}", tuple(pairs))
-        for phenomenon, pairs in groups.items()
+        PairCase("multiblimp", f"{prefix}{phenomenon}", f"{pack}@{digest}", tuple(group))
+        for phenomenon, group in groups.items()
     ]
 
 

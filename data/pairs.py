@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import jsonl_rows, read_text
+from kasauti.data.language_codes import bcp47
 
 Row = Mapping[str, object]
 
@@ -32,6 +33,7 @@ class Pair:
     source: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)
     lemmas: tuple[str, ...] = ()
+    language: str | None = None  # BCP 47
 
 
 def read_pairs(path: Path) -> list[Pair]:
@@ -66,6 +68,8 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
                 record["tags"] = dict(pair.tags)
             if pair.lemmas:
                 record["lemmas"] = list(pair.lemmas)
+            if pair.language:
+                record["language"] = pair.language
             file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
@@ -122,6 +126,7 @@ def _own(path: Path, line: int, row: Row) -> Pair:
         source=str(row.get("source", "")),
         tags=tags,
         lemmas=tuple(lemmas),
+        language=_string(path, line, row, "language") if "language" in row else None,
     )
 
 
@@ -133,6 +138,7 @@ def _blimp(path: Path, line: int, row: Row) -> Pair:
         good=_string(path, line, row, "sentence_good"),
         bad=_string(path, line, row, "sentence_bad"),
         source=path.name,
+        language="en",
     )
 
 
@@ -144,6 +150,7 @@ def _multiblimp(path: Path, line: int, row: Row) -> Pair:
         good=_string(path, line, row, "sen"),
         bad=_string(path, line, row, "wrong_sen"),
         source=path.name,
+        language=bcp47(language),
     )
 
 

@@ -15,6 +15,8 @@ from kasauti.data.files import read_text
 
 # \w knows no combining marks, so that a vowel sign would end a Devanagari word.
 WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"
+ENGLISH = "en"
+TEXTS = ("name", "description", "language")
 TABLES = {
     "markers": ("name", "weight", "expected", "patterns"),
     "distinctions": ("name", "about", "must", "must_not", "why"),
@@ -73,6 +75,7 @@ class Persona:
     markers: tuple[Markers, ...]
     distinctions: tuple[Distinction, ...]
     negatives: tuple[Negative, ...]
+    language: str = ENGLISH  # BCP 47: what its questions are asked in
 
 
 def read_persona(path: Path) -> Persona:
@@ -84,8 +87,8 @@ def read_persona(path: Path) -> Persona:
         table = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{path} is not TOML ({error}). Correct it.") from None
-    if unknown := sorted(table.keys() - TABLES.keys() - {"name", "description"}):
-        known = ", ".join(["name", "description", *TABLES])
+    if unknown := sorted(table.keys() - TABLES.keys() - set(TEXTS)):
+        known = ", ".join([*TEXTS, *TABLES])
         raise DataError(f"{path} has the unknown entry {unknown[0]}. Use {known}.")
     entries = {kind: _entries(path, kind, table) for kind in TABLES}
     if not entries["markers"]:
@@ -101,6 +104,7 @@ def read_persona(path: Path) -> Persona:
             )
             for place, entry in entries["negative"]
         ),
+        _text(f"{path}", table, "language") if "language" in table else ENGLISH,
     )
 
 

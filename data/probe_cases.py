@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.probes import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
 from kasauti.data.treebank import read_treebank
+from kasauti.records import CaseId
 
 SUITE = "probes"
 HINDI = Path(__file__).parent / "hindi" / "probes.jsonl"
@@ -25,9 +26,13 @@ class ProbeCase:
     task: ProbeTask
 
     @property
-    def id(self) -> str:
-        """Keys reports and baselines; never changes with the way the tests are run."""
-        return f"{SUITE}/{self.name}"
+    def id(self) -> CaseId:
+        """Keys reports and baselines, however the tests are run."""
+        return CaseId(SUITE, self.name)
+
+    @property
+    def language(self) -> str | None:
+        return self.task.language
 
 
 def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> list[ProbeCase]:
@@ -36,7 +41,11 @@ def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> li
     `feature` is what a treebank is probed for.
     """
     cases = [
-        ProbeCase(f"{task.name}_detection", f"hindi-probes@{_digest([HINDI])}", task)
+        ProbeCase(
+            f"{task.name}_detection",
+            f"hindi-probes@{_digest([HINDI])}",
+            replace(task, language="hi"),
+        )
         for task in read_probe_jsonl(HINDI)
     ]
     given = [path.resolve() for path in paths]

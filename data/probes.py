@@ -42,6 +42,7 @@ class ProbeTask:
 
     name: str
     examples: tuple[ProbeExample, ...]
+    language: str | None = None  # BCP 47; None where it is not known
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from kasauti.data.persona import Persona, check_phrases, read_persona
 from kasauti.data.quiz_files import Question, Quiz, QuizFiles, read_quiz_files
+from kasauti.records import CaseId
 
 SUITE = "quiz"
 SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"
@@ -31,9 +32,13 @@ class QuizCase:
     max_new_tokens: int
 
     @property
-    def id(self) -> str:
-        """Keys reports and baselines; never changes with the way the tests are run."""
-        return f"{SUITE}/{self.name}"
+    def id(self) -> CaseId:
+        """Keys reports and baselines, however the tests are run."""
+        return CaseId(SUITE, self.name)
+
+    @property
+    def language(self) -> str | None:
+        return self.persona.language
 
     @property
     def prompts(self) -> tuple[str, ...]:

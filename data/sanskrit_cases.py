@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.pair_cases import PairCase
+from kasauti.data.pair_cases import PairCase, in_language
 from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
@@ -71,9 +71,10 @@ def gita_frequency() -> Callable[[str], float] | None:
 
 
 def _pairs(path: Path) -> list[Pair]:
+    pairs = in_language(map(as_pair, read_contrast_sets(path)), "sa")
     return [
         replace(pair, tags={tag: pair.tags[tag] for tag in TAGS if tag in pair.tags})
-        for pair in map(as_pair, read_contrast_sets(path))
+        for pair in pairs
     ]
 
 

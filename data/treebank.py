@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
@@ -13,6 +14,7 @@ from kasauti.data.files import read_text
 from kasauti.data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
 
 COLUMNS = 10
+UD_NAME = re.compile(r"(?P<language>[a-z]{2,3})_\w+-ud-\w+")
 # More would take memory and time, and tell nothing new.
 MOST_EXAMPLES = 2400
 # A label that is rarer than this part of the examples cannot be learnt from so few.
@@ -58,7 +60,14 @@ def read_treebank(path: Path, feature: str) -> ProbeTask:
             f"{path} has no word with the feature {feature}. "
             f"Give one of its features: {', '.join(sorted(known)) or '(it has none)'}."
         )
-    return checked_task(path, feature, _selected(path, feature, found))
+    task = checked_task(path, feature, _selected(path, feature, found))
+    return replace(task, language=_language(path))
+
+
+def _language(path: Path) -> str | None:
+    """The language that Universal Dependencies' file names begin with."""
+    name = UD_NAME.fullmatch(path.stem)
+    return name["language"] if name else None
 
 
 def _selected(path: Path, feature: str, examples: list[ProbeExample]) -> list[ProbeExample]:

@@ -15,6 +15,7 @@ from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_te
 from kasauti.data.indicglue.named_sentences import NamedSentence, read_named_sentences
 from kasauti.data.indicglue.splits import Splits, digest, read_splits, split_files
 from kasauti.data.indicglue.zero_shot import Wording, type_words, wording, words_of
+from kasauti.records import CaseId
 
 SUITE = "indicglue"
 PACK = Path(__file__).parent / "pack"
@@ -47,9 +48,13 @@ class _Case:
     repairs: tuple[str, ...] = ()
 
     @property
-    def id(self) -> str:
-        """Keys reports and baselines; never changes with the way the tests are run."""
-        return f"{SUITE}/{self.name}"
+    def id(self) -> CaseId:
+        """Keys reports and baselines, however the tests are run."""
+        return CaseId(SUITE, self.name)
+
+    @property
+    def language(self) -> str | None:
+        return "hi"
 
     # What the passes over the model ask of a case; empty where it does not need them.
     @property

@@ -20,6 +20,7 @@ from kasauti.data.zeroshot.items import (
     TextItem,
 )
 from kasauti.data.zeroshot.languages import ENGLISH, Language, language
+from kasauti.records import CaseId
 
 SUITE = "zeroshot"
 AnswerBy = Literal["generation", "likelihood"]
@@ -79,9 +80,19 @@ class ZeroshotCase:
         return f"{self.task}/{self.unit}"
 
     @property
-    def id(self) -> str:
-        """Keys reports and baselines; never changes with the way the tests are run."""
-        return f"{SUITE}/{self.name}"
+    def id(self) -> CaseId:
+        """Keys reports and baselines, however the tests are run."""
+        return CaseId(SUITE, self.name)
+
+    @property
+    def language(self) -> str | None:
+        """What the answer is in: of a translation, the language that it translates into."""
+        return self.target.code
+
+    @property
+    def source_language(self) -> str:
+        """What the items' texts are in: of a translation, the language that it translates."""
+        return self.unit.partition("-")[0]
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
