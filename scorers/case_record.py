@@ -1,29 +1,23 @@
-"""A finished case: what is kept of it, and whether two of them are the same measurement."""
+"""What is kept of a case for comparing it, and whether two cases are the same measurement."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
+from kasauti.records import LOWER_IS_BETTER, CaseId, Direction, Measurement
+from kasauti.records.items import OutcomeKind
 from kasauti.scorers.signature import signature
 
-# The key that tells a baseline file, and the version of its form.
-BASELINE_FORMAT, BASELINE_VERSION = "kasauti_baseline", 1
-
 ALL_ITEMS = "all_items"
-
-Kind = Literal["right", "score"]
-LOWER_IS_BETTER = ("at most", "less than")
 
 # What may differ between two runs that are compared: what a model runs on, and the model.
 RUNS_ON = {"device", "kasauti", "peft", "torch", "transformers"}
 FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype"}
 # How a kind of model is scored: the other kind has another setting.
 BY_KIND = {"bos", "pll"}
-# What a tokenizer brings: its first token, its chat template. Another one has its own for the same
-# purpose; only to have none where there could be one is another way to measure.
+# What a tokenizer brings: its first token, its chat template. Another tokenizer has its own for the
+# same purpose; only having none where there could be one is another method.
 BY_TOKENIZER = {"bos", "prompt"}
 
 
@@ -31,12 +25,12 @@ BY_TOKENIZER = {"bos", "prompt"}
 class CaseRecord:
     """The score of a case and the outcome of each of its items."""
 
-    case: str
+    case: CaseId
     metric: str
     value: float
     n: int
-    direction: str
-    kind: Kind
+    direction: Direction
+    kind: OutcomeKind
     items: Mapping[str, float]  # right: 1 or 0
     settings: Mapping[str, str]
     signature: str
@@ -46,67 +40,39 @@ class CaseRecord:
         return self.direction in LOWER_IS_BETTER
 
     @classmethod
-    def of(cls, record: Mapping[str, Any]) -> CaseRecord:
-        """From what is recorded of a case or was kept of it; refuses what cannot be compared."""
-        if not isinstance(record, Mapping):
-            raise ValueError(f"{record!r} is no case")
-        try:
-            outcomes = record["outcomes"]
-            case = cls(
-                case=str(record["case"]),
-                metric=str(record["metric"]),
-                value=_finite(record["value"]),
-                n=int(record["n"]),
-                direction=str(record["direction"]),
-                kind=outcomes["kind"],
-                items={str(item): _finite(value) for item, value in outcomes["items"].items()},
-                settings={str(key): str(value) for key, value in record["settings"].items()},
-                signature=str(record["signature"]),
-            )
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise ValueError(f"{record.get('case', 'a case')} lacks or garbles {error}") from None
-        if case.kind not in ("right", "score") or not case.items:
-            raise ValueError(f"{case.case} has no outcomes by item")
-        if case.kind == "right" and not set(case.items.values()) <= {0.0, 1.0}:
-            raise ValueError(f"{case.case} has items that are neither right nor wrong")
-        return case
-
-    def record(self) -> dict[str, Any]:
-        """What a baseline keeps."""
-        right = self.kind == "right"
-        return {
-            "case": self.case,
-            "metric": self.metric,
-            "value": self.value,
-            "n": self.n,
-            "direction": self.direction,
-            "signature": self.signature,
-            "settings": dict(self.settings),
-            "outcomes": {
-                "kind": self.kind,
-                "items": {
-                    item: bool(value) if right else value for item, value in self.items.items()
-                },
-            },
-        }
+    def of(cls, measurement: Measurement) -> CaseRecord:
+        """What can be compared of a measurement; higher is better where no threshold says."""
+        headline, outcomes = measurement.headline, measurement.outcomes
+        if outcomes is None:
+            raise ValueError(f"{measurement.case} has no outcomes by item to compare.")
+        return cls(
+            case=measurement.case,
+            metric=headline.metric,
+            value=headline.value,
+            n=len(outcomes.items) if headline.n is None else headline.n,
+            direction=headline.bar.direction if headline.bar else "at least",
+            kind=outcomes.kind,
+            items=outcomes.items,
+            settings=measurement.settings,
+            signature=measurement.signature,
+        )
 
 
-def pools(cases: Iterable[CaseRecord]) -> dict[str, list[CaseRecord]]:
-    """The right-or-wrong cases of a suite, or of a user's data pack in it, under a name for all.
+def pools(cases: Iterable[CaseRecord]) -> dict[CaseId, list[CaseRecord]]:
+    """The right-or-wrong cases of a suite, or of a user's data pack in it, under one name.
 
-    Together they show what none of them has the items to show.
+    Together they can show what none of them has enough items to show.
     """
-    groups: dict[str, list[CaseRecord]] = {}
-    for case in cases:
-        suite, _, name = case.case.partition("/")
-        # A part of other cases, as `case:dative` is, is counted there.
-        if case.kind == "right" and ":" not in name.partition("/")[0]:
-            pack = name[: name.find("/") + 1]
-            groups.setdefault(f"{suite}/{pack}{ALL_ITEMS}", []).append(case)
+    groups: dict[CaseId, list[CaseRecord]] = {}
+    for record in cases:
+        case = record.case
+        if record.kind == "right" and not case.is_part:
+            name = f"{case.pack}/{ALL_ITEMS}" if case.pack else ALL_ITEMS
+            groups.setdefault(CaseId(case.suite, name), []).append(record)
     return {name: group for name, group in groups.items() if len(group) > 1}
 
 
-def pooled(name: str, cases: Sequence[CaseRecord]) -> CaseRecord:
+def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
     """The items of several right-or-wrong cases as one, scored by their share of right ones."""
     items = {
         pooled_item(case.case, item): value for case in cases for item, value in case.items.items()
@@ -125,7 +91,7 @@ def pooled(name: str, cases: Sequence[CaseRecord]) -> CaseRecord:
     )
 
 
-def pooled_item(case: str, item: str) -> str:
+def pooled_item(case: CaseId, item: str) -> str:
     """What an item is called among those of other cases, whose ids may be the same."""
     return f"{case} {item}"
 
@@ -133,7 +99,7 @@ def pooled_item(case: str, item: str) -> str:
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
     """Why two cases are not the same measurement; empty where they are."""
     found = [
-        f"{name} was {_told(earlier)} and is {_told(later)}"
+        f"{name} was {_shown(earlier)} and is {_shown(later)}"
         for name, earlier, later in (
             ("metric", before.metric, now.metric),
             ("direction", before.direction, now.direction),
@@ -165,19 +131,12 @@ def _settings(
 
 
 def _measure(value: str | None) -> str | None:
-    """A setting without what it runs on, where it is itself the signature of another model."""
+    """A setting without what it ran on, where it is itself the signature of another model."""
     if value is None or "|" not in value:
         return value
     parts = value.split("|")
     return "|".join(part for part in parts if part.partition(":")[0] not in RUNS_ON)
 
 
-def _told(value: str | None) -> str:
+def _shown(value: str | None) -> str:
     return "not set" if value is None else value
-
-
-def _finite(value: Any) -> float:
-    number = float(value)
-    if isinstance(value, str) or not math.isfinite(number):
-        raise ValueError(f"the number {value!r}")
-    return number

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from kasauti.records import CaseId
 from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_detectable_difference
 from kasauti.scorers.case_record import CaseRecord
 from kasauti.scorers.holm import holm
@@ -39,7 +40,7 @@ class Comparison:
     cases: int  # how many were compared at once
 
     @property
-    def case(self) -> str:
+    def case(self) -> CaseId:
         return self.now.case
 
     @property

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from kasauti.records import Interval
+
+__all__ = ["Z_95", "Interval", "wilson"]
 
 # The 97.5 % quantile of the normal distribution: a two-sided interval of 95 %.
 Z_95 = 1.959963984540054
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.low:.3f} to {self.high:.3f}"
 
 
 def wilson(correct: int, total: int, *, z: float = Z_95) -> Interval:

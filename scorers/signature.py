@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kasauti.records import Provenance
+
 
 def signature(settings: Mapping[str, object]) -> str:
     """All settings in the order of their names.
@@ -11,4 +13,4 @@ def signature(settings: Mapping[str, object]) -> str:
     >>> signature({"data": "hindi-core@4e1c", "bos": "<bos>", "convention": "perplexity"})
     'bos:<bos>|convention:perplexity|data:hindi-core@4e1c'
     """
-    return "|".join(f"{name}:{settings[name]}" for name in sorted(settings))
+    return Provenance({name: str(value) for name, value in settings.items()}).signature
