@@ -2,18 +2,21 @@
 
 from kasauti.records.bars import HOLDS, LOWER_IS_BETTER, Bar, Direction, Verdict
 from kasauti.records.case_id import CaseId
+from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
-from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
+from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured, total_work
 
 __all__ = [
     "HOLDS",
     "LOWER_IS_BETTER",
     "Bar",
     "CaseId",
+    "Change",
     "Direction",
     "Figure",
+    "FlippedItem",
     "Interval",
     "Item",
     "Layer",
@@ -29,4 +32,5 @@ __all__ = [
     "Unmeasured",
     "Verdict",
     "Work",
+    "total_work",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 from kasauti.records import first_version
 from kasauti.records.bars import HOLDS, Bar
 from kasauti.records.case_id import CaseId
+from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.encoding import (
     BASELINE_FORMAT,
     BASELINE_VERSION,
@@ -27,6 +28,12 @@ COMMON = {
     *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
     *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
     *("outcomes", "items"),
+}
+# A case that is a comparison with a baseline has this field, and the others too.
+COMPARED = "compared"
+OF_CHANGE = {
+    *("compared_metric", "before", "now", "test", "p", "p_holm", "cases", "drop"),
+    *("smallest_detectable_drop", "lost", "won", "flips", "new_cases", COMPARED),
 }
 
 
@@ -66,6 +73,7 @@ def read_measurement(content: Mapping[str, Any]) -> Measurement:
 
 def _measurement(content: Mapping[str, Any]) -> Measurement:
     metric = str(content["metric"])
+    known = COMMON | OF_CHANGE if COMPARED in content else COMMON
     return Measurement(
         case=CaseId.parse(content["case"]),
         headline=_figure(
@@ -83,7 +91,7 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
         details={
             name: value
             for name, value in content.items()
-            if name not in COMMON and not (name == metric and value == content["value"])
+            if name not in known and not (name == metric and value == content["value"])
         },
         notes=tuple(content.get("notes", ())),
         slices=tuple(_slices(content.get("slices", {}))),
@@ -94,6 +102,7 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
         score_name=content.get("score_name", "score"),
         level=content.get("level", ""),
         parent=CaseId.parse(content["parent"]) if "parent" in content else None,
+        change=_change(content) if COMPARED in content else None,
         model=content.get("model", ""),
     )
 
@@ -178,6 +187,27 @@ def _layers(content: Mapping[str, Any]) -> Layers | None:
         found.append(Layer(layer=int(layer), **figures))
     told = content["layers"]
     return Layers(tuple(found), told["chosen"], told["baseline"])
+
+
+def _change(content: Mapping[str, Any]) -> Change:
+    least, flips = content["smallest_detectable_drop"], content["flips"]
+    return Change(
+        compared=CaseId.parse(content["compared"]),
+        metric=str(content["compared_metric"]),
+        before=_number(content["before"]),
+        now=_number(content["now"]),
+        test=str(content["test"]),
+        p=_number(content["p"]),
+        p_holm=_number(content["p_holm"]),
+        cases=int(content["cases"]),
+        drop=_number(content["drop"]),
+        smallest_detectable_drop=None if least is None else _number(least),
+        lost=int(content["lost"]),
+        won=int(content["won"]),
+        flips_lost=tuple(FlippedItem(**each) for each in flips["lost"]),
+        flips_won=tuple(FlippedItem(**each) for each in flips["won"]),
+        new_cases=tuple(content["new_cases"]),
+    )
 
 
 def _baseline(content: Json) -> Run:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kasauti.records.bars import Bar
+from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layers, Measurement, Slice, Work
@@ -79,6 +80,8 @@ def measurement_json(measurement: Measurement) -> Json:
         "signature": measurement.signature,
         "settings": dict(measurement.settings),
     }
+    if measurement.change is not None:
+        content |= change_json(measurement.change)
     return content | _filled(
         {
             "work": measurement.provenance.work and work_json(measurement.provenance.work),
@@ -101,6 +104,29 @@ def measurement_json(measurement: Measurement) -> Json:
             "items": [item_json(each) for each in measurement.items],
         }
     )
+
+
+def change_json(change: Change) -> Json:
+    """A comparison under its documented names."""
+    return {
+        "compared": str(change.compared),
+        "compared_metric": change.metric,
+        "before": change.before,
+        "now": change.now,
+        "test": change.test,
+        "p": change.p,
+        "p_holm": change.p_holm,
+        "cases": change.cases,
+        "drop": change.drop,
+        "smallest_detectable_drop": change.smallest_detectable_drop,
+        "lost": change.lost,
+        "won": change.won,
+        "flips": {
+            "lost": [_flip_json(each) for each in change.flips_lost],
+            "won": [_flip_json(each) for each in change.flips_won],
+        },
+        "new_cases": list(change.new_cases),
+    }
 
 
 def figure_json(figure: Figure) -> Json:
@@ -199,6 +225,11 @@ def _outcomes_json(outcomes: Outcomes) -> Json:
         "kind": outcomes.kind,
         "items": {item: bool(value) if right else value for item, value in outcomes.items.items()},
     }
+
+
+def _flip_json(flip: FlippedItem) -> Json:
+    content: Json = {"id": flip.id, "text": flip.text, "before": flip.before, "now": flip.now}
+    return content if flip.language is None else {**content, "language": flip.language}
 
 
 def _suite_json(result: SuiteResult) -> Json:

@@ -40,7 +40,7 @@ def _is_case(case: object) -> bool:
 
 
 def _case(case: Mapping[str, Any]) -> Json:
-    items = next((case[name] for name in LISTS if isinstance(case.get(name), list)), [])
+    items: list[Json] = next((case[name] for name in LISTS if isinstance(case.get(name), list)), [])
     kept = ("case", "metric", "n", "interval", "band", "bar", "verdict", "settings", "outcomes")
     return {
         **{name: case[name] for name in kept},

@@ -8,6 +8,7 @@ from typing import Any
 
 from kasauti.records.bars import Verdict
 from kasauti.records.case_id import CaseId
+from kasauti.records.changes import Change
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 
@@ -90,6 +91,7 @@ class Measurement:
     unit: what the items' `scores` are.
     score_name: what the items' `score` is.
     level, parent: the place of the case in a tree of cases, where the suite has one.
+    change: the comparison with a baseline, where the case is one.
     model: which of several models it is about; empty where there is one.
     """
 
@@ -111,6 +113,7 @@ class Measurement:
     score_name: str = "score"
     level: str = ""
     parent: CaseId | None = None
+    change: Change | None = None
     model: str = ""
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -96,3 +96,15 @@ class Run:
             if str(measurement.case) == case:
                 return measurement
         raise KeyError(case)
+
+
+def total_work(measurements: Iterable[Measurement]) -> Work:
+    """How many sequences the model computed and how many came from the store.
+
+    Under pytest-xdist one worker computes and the others find its results in the store; these
+    are not counted twice.
+    """
+    counts = [each.provenance.work for each in measurements if each.provenance.work]
+    computed = max((count.computed for count in counts), default=0)
+    asked = max((count.computed + count.stored for count in counts), default=0)
+    return Work(computed, asked - computed)

@@ -1,0 +1,74 @@
+"""What the overall scores suggest together, as the Hindi evaluation framework interprets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kasauti.records import Overall
+
+NAMES = {
+    "indicglue_avg": "IndicGLUE",
+    "multiblimp_accuracy": "MultiBLiMP",
+    "morphological_avg": "Morphological",
+}
+# The framework's words are low and high, its bands poor to excellent; fair is neither.
+LEVELS = {"poor": "low", "good": "high", "excellent": "high"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What it suggests that these scores are low or high."""
+
+    levels: Mapping[str, str]
+    finding: str
+
+
+# Source: Hindi evaluation framework, Diagnostic Analysis and What Good Performance Means.
+RULES = (
+    Rule(
+        {"indicglue_avg": "low", "multiblimp_accuracy": "high"},
+        "the model knows the language but lacks knowledge of meaning and of the world; more "
+        "diverse training data may help.",
+    ),
+    Rule(
+        {"multiblimp_accuracy": "low", "indicglue_avg": "high"},
+        "the model relies on statistical patterns rather than on linguistic structure; it may be "
+        "overfitted to the distribution it was trained on.",
+    ),
+    Rule(
+        {"morphological_avg": "low"},
+        "the model does not capture the inner structure of words; its tokenization may not suit "
+        "the language, and morphology-aware training may help.",
+    ),
+    Rule({"indicglue_avg": "high"}, "the model captures meaning and serves practical tasks."),
+    Rule({"multiblimp_accuracy": "high"}, "the model is sensitive to violations of Hindi syntax."),
+    Rule({"morphological_avg": "high"}, "the model handles inflection and its paradigms."),
+)
+
+
+def diagnosis(overall: Sequence[Overall]) -> list[str]:
+    """A sentence for each documented finding that applies; scores that were not taken say nothing.
+
+    >>> diagnosis([Overall("morphological_avg", 0.5, "fair", 10)])
+    []
+    """
+    return list(_findings({each.name: each for each in overall}))
+
+
+def _findings(scores: Mapping[str, Overall]) -> Iterator[str]:
+    for rule in RULES:
+        if all(name in scores and _level(scores[name]) == at for name, at in rule.levels.items()):
+            premises = [
+                f"{NAMES[name]} is {at} ({_told(scores[name])})" for name, at in rule.levels.items()
+            ]
+            yield f"{' and '.join(premises)}: {rule.finding}"
+
+
+def _level(score: Overall) -> str | None:
+    return LEVELS.get(score.band or "")
+
+
+def _told(score: Overall) -> str:
+    cases = "1 case" if score.cases == 1 else f"{score.cases} cases"
+    return f"{score.value:.3f} over {cases}, {score.band}"

@@ -1,0 +1,79 @@
+"""What several cases give together: derived from what was measured, never stated apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+
+from kasauti.records import Interval, Measurement, Total
+from kasauti.scorers.intervals import wilson
+
+OVERALL = "overall"
+AVERAGE = "average"
+
+
+def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
+    """The share of right items: `overall` of the shipped cases, `<file>/overall` of a user's."""
+    groups: dict[str, list[Measurement]] = {}
+    for measurement in measurements:
+        if measurement.case.is_part:
+            continue  # its items are counted in the cases that it cuts through
+        pack = measurement.case.pack
+        groups.setdefault(f"{pack}/{OVERALL}" if pack else OVERALL, []).append(measurement)
+    return tuple(_share(name, group) for name, group in groups.items())
+
+
+def probe_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
+    """The mean accuracy of the shipped tasks, each at its chosen layer; nothing without any."""
+    values = [each.headline.value for each in measurements if not each.case.pack]
+    if not values:
+        return ()
+    return (Total(name=OVERALL, figures={"accuracy": fmean(values)}, n=len(values)),)
+
+
+def average_by_layer(measurements: Iterable[Measurement]) -> dict[str, float]:
+    """The mean accuracy of each layer over the shipped tasks."""
+    layers: dict[str, list[float]] = {}
+    for measurement in measurements:
+        if measurement.layers and not measurement.case.pack:
+            for layer in measurement.layers.results:
+                layers.setdefault(str(layer.layer), []).append(layer.accuracy)
+    return {layer: fmean(found) for layer, found in layers.items()}
+
+
+def mean_totals(measurements: Sequence[Measurement], metrics: Sequence[str]) -> tuple[Total, ...]:
+    """The mean of each metric over the cases that have it; nothing without any case."""
+    if not measurements:
+        return ()
+    found = {metric: _values(measurements, metric) for metric in metrics}
+    means = {metric: fmean(values) for metric, values in found.items() if values}
+    return (Total(name=AVERAGE, figures=means, n=len(measurements)),)
+
+
+def _share(name: str, measurements: Sequence[Measurement]) -> Total:
+    outcomes: list[float] = []
+    for measurement in measurements:
+        if measurement.outcomes is None or measurement.outcomes.kind != "right":
+            raise ValueError(f"{measurement.case} has no items that are right or wrong")
+        outcomes += measurement.outcomes.items.values()
+    correct = int(sum(outcomes))
+    ends = wilson(correct, len(outcomes))
+    return Total(
+        name=name,
+        figures={"accuracy": correct / len(outcomes)},
+        n=len(outcomes),
+        interval=Interval(ends.low, ends.high),
+        correct=correct,
+    )
+
+
+def _values(measurements: Iterable[Measurement], metric: str) -> list[float]:
+    """The metric of each case that has it: as a figure, else among the suite's own."""
+    values = []
+    for measurement in measurements:
+        figures = {each.metric: each.value for each in reversed(measurement.figures)}
+        figures[measurement.headline.metric] = measurement.headline.value
+        value = figures.get(metric, measurement.details.get(metric))
+        if value is not None:
+            values.append(float(value))
+    return values
