@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kasauti.data.errors import DataError
 from kasauti.data.pair_cases import PairCase, minimal_pair_cases, unique_sentences
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
+from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
 
 OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}
 
@@ -117,6 +118,7 @@ def test_a_line_separator_inside_a_sentence_ends_no_line(tmp_path: Path) -> None
         ([OWN | {"good": "\ud83d"}], ", line 1: good holds a lone surrogate."),
         ([OWN | {"tags": ["x"]}], ", line 1: tags must be an object of strings."),
         ([OWN | {"tags": {"x": 1}}], ", line 1: tags must be an object of strings."),
+        ([OWN | {"language": 1}], ", line 1: language is empty or not a string."),
         ([OWN | {"lemmas": "x"}], ", line 1: lemmas must be a list of strings."),
         ([OWN, "", OWN], " holds two pairs with the id 1. Rename one of them."),
         ([""], " holds no pairs. Give a file with at least one pair."),
@@ -173,7 +175,7 @@ def test_cases_of_a_file_bear_its_name_and_digest(tmp_path: Path) -> None:
     shipped = minimal_pair_cases()
     cases = minimal_pair_cases([path])
     assert cases[: len(shipped)] == shipped
-    assert [case.id for case in cases[len(shipped) :]] == [
+    assert [str(case.id) for case in cases[len(shipped) :]] == [
         "multiblimp/own/p",
         "multiblimp/own/q/r",
     ]
@@ -182,6 +184,34 @@ def test_cases_of_a_file_bear_its_name_and_digest(tmp_path: Path) -> None:
     after = minimal_pair_cases([path])[-1].pack
     assert before != after
     assert before.startswith("own@")
+
+
+@pytest.mark.parametrize(
+    ("row", "language"),
+    [
+        (OWN, None),
+        (OWN | {"language": "mr"}, "mr"),
+        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u"}, "en"),
+        ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "urd"}, "ur"),
+        ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "grc"}, "grc"),
+    ],
+)
+def test_a_case_is_in_the_language_that_its_file_tells(
+    tmp_path: Path, row: dict[str, str], language: str | None
+) -> None:
+    case = minimal_pair_cases([write_lines(tmp_path, row)])[-1]
+    assert case.language == language
+    assert {pair.language for pair in case.pairs} == {language}
+
+
+def test_a_case_of_several_languages_has_none(tmp_path: Path) -> None:
+    path = write_lines(tmp_path, OWN | {"language": "mr"}, OWN | {"id": "2", "language": "hi"})
+    assert minimal_pair_cases([path])[-1].language is None
+
+
+def test_shipped_pairs_are_hindi_and_sanskrit() -> None:
+    assert {case.language for case in minimal_pair_cases(pairs_set="full")} == {"hi"}
+    assert {case.language for case in [*sanskrit_cases(), *isolated_cases()]} == {"sa"}
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:

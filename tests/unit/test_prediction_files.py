@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kasauti.data.errors import DataError
-from kasauti.data.metric_cases import METRICS, answers_in, metric_cases, questions_of
+from kasauti.data.metric_cases import answers_in, metric_cases, questions_of
 from kasauti.data.predictions import read_predictions
 from kasauti.data.quiz_files import Question
 
@@ -80,9 +80,9 @@ def test_answers_to_other_questions_are_not_compared(tmp_path: Path, others: lis
 
 
 def test_each_metric_is_a_case_and_asks_the_questions() -> None:
-    cases = metric_cases(
-        questions_of([Question("q1", "Why?", "Because.")], name="pack"), max_new_tokens=7
-    )
+    asked = questions_of([Question("q1", "Why?", "Because.")], name="pack", language="en")
+    cases = metric_cases(asked, ["BLEU", "Perplexity"], max_new_tokens=7)
 
-    assert [case.id for case in cases] == [f"metrics/{name}" for name in METRICS]
+    assert [str(case.id) for case in cases] == ["metrics/BLEU", "metrics/Perplexity"]
+    assert {case.language for case in cases} == {"en"}
     assert all(case.prompts == ("Why?",) for case in cases)

@@ -11,6 +11,7 @@ import pytest
 
 from kasauti.data.errors import DataError
 from kasauti.data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
+from kasauti.data.probe_cases import probe_cases
 from kasauti.data.probes import (
     ProbeExample,
     ProbeTask,
@@ -248,6 +249,24 @@ def test_words_of_a_treebank_are_found_in_its_text(tmp_path: Path) -> None:
     assert [example.span for example in task.examples] == [f"घर{n}" for n in range(10)] + ["फल"]
     assert [example.label for example in task.examples] == ["Plur"] * 5 + ["Sing"] * 6
     assert task.examples[-1].sentence == "फल।"
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("hi_hdtb-ud-test", "hi"), ("my_words", None), ("grc_x-ud-dev", "grc")]
+)
+def test_a_treebank_of_universal_dependencies_names_its_language(
+    tmp_path: Path, name: str, language: str | None
+) -> None:
+    rows = [
+        conllu("1", f"घर{number}", f"घर{number}", f"Number={value}")
+        for value in ("Sing", "Plur")
+        for number in range(5)
+    ]
+    path = tmp_path / f"{name}.conllu"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    (case,) = [case for case in probe_cases([path], feature="Number") if case.id.pack]
+    assert case.language == language
+    assert {case.language for case in probe_cases()} == {"hi"}
 
 
 def test_rare_labels_of_a_treebank_are_left_out_and_many_examples_thinned(tmp_path: Path) -> None:

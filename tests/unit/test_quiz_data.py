@@ -25,7 +25,7 @@ def asked(folder: Path) -> dict[str, list[str]]:
 
 def test_levels_come_in_the_order_in_which_they_are_asked(tmp_path: Path) -> None:
     cases = quiz_cases(write_pack(tmp_path))
-    assert [case.id for case in cases] == [
+    assert [str(case.id) for case in cases] == [
         "quiz/unit-01/chapter-01/topic-01",
         "quiz/unit-01/chapter-01/topic-02",
         "quiz/unit-01/chapter-01",
@@ -33,6 +33,12 @@ def test_levels_come_in_the_order_in_which_they_are_asked(tmp_path: Path) -> Non
         "quiz/final_assessment",
     ]
     assert [case.stage for case in cases] == [0, 0, 1, 1, 1]
+
+
+def test_a_quiz_is_in_the_language_that_its_persona_names(tmp_path: Path) -> None:
+    assert {case.language for case in quiz_cases(write_pack(tmp_path))} == {"en"}
+    folder = write_pack(tmp_path, persona=f'language = "hi"\n{PERSONA_TEXT}')
+    assert {case.language for case in quiz_cases(folder)} == {"hi"}
 
 
 def test_a_chapter_asks_its_topics_and_its_synthesis(tmp_path: Path) -> None:

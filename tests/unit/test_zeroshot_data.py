@@ -42,6 +42,14 @@ def test_the_shipped_pack_has_every_task_in_three_languages() -> None:
     assert all(len(case.items) >= 30 for case in found.values())
 
 
+def test_a_case_tells_what_its_texts_and_its_answers_are_in() -> None:
+    found = cases(tasks=("mmlu", "translation"))
+    languages = {name: (case.source_language, case.language) for name, case in found.items()}
+    assert languages["mmlu/sa"] == ("sa", "sa")
+    assert languages["translation/en-hi"] == ("en", "hi")
+    assert languages["translation/hi-en"] == ("hi", "en")
+
+
 def test_the_shipped_items_are_parallel() -> None:
     found = cases()
     for task in TASKS[1:]:
@@ -140,7 +148,7 @@ def test_the_folder_form_of_the_multilingual_release_and_its_test_part(tmp_path:
 def test_our_own_form(tmp_path: Path) -> None:
     write(tmp_path / "mgsm.jsonl", '{"id": "1", "answer": 2.5, "mr": {"question": "किती?"}}\n')
     (case,) = cases(tmp_path).values()
-    assert (case.id, case.questions[0].right) == ("zeroshot/mgsm/mr", "2.5")
+    assert (str(case.id), case.questions[0].right) == ("zeroshot/mgsm/mr", "2.5")
 
 
 @pytest.mark.parametrize(
