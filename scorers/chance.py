@@ -1,4 +1,4 @@
-"""How many right answers are more than luck: exact, also where items differ in their choices."""
+"""How many right answers are more than chance: exact, even where items differ in choices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def luck(chances: Sequence[float]) -> NDArray[np.float64]:
+def guessing(chances: Sequence[float]) -> NDArray[np.float64]:
     """The probability of 0, 1, ... right answers by guessing, each item with its own chance.
 
     The binomial distribution where all chances are the same.
@@ -21,10 +21,10 @@ def luck(chances: Sequence[float]) -> NDArray[np.float64]:
     return distribution
 
 
-def more_than_luck(chances: Sequence[float], *, alpha: float) -> int:
+def more_than_chance(chances: Sequence[float], *, alpha: float) -> int:
     """The least number of right answers that guessing reaches with probability `alpha` at most.
 
     One more than there are items where not even all of them would do.
     """
-    tail = np.cumsum(luck(chances)[::-1])[::-1]  # the probability of so many or more
+    tail = np.cumsum(guessing(chances)[::-1])[::-1]  # the probability of so many or more
     return int(np.argmax(tail <= alpha)) if (tail <= alpha).any() else len(chances) + 1

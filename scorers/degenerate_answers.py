@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.chance import luck
+from kasauti.scorers.chance import guessing
 
 # Words in a row whose return makes a loop, and how much of a text must be loop.
 LOOP_WORDS = 4
@@ -57,7 +57,7 @@ def position_bias(places: Sequence[int], offered: Sequence[int]) -> tuple[int, f
     for place in range(max(offered)):
         chances = [1 / count if place < count else 0.0 for count in offered]
         observed = places.count(place)
-        p = float(luck(chances)[observed:].sum())
+        p = float(guessing(chances)[observed:].sum())
         results.append((min(1.0, p * max(offered)), place))
     p, place = min(results)
     return place, p

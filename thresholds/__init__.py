@@ -1,6 +1,14 @@
-"""The documented bars: one TOML file a suite, and what a bar says of a score."""
+"""The documented thresholds: one TOML file per suite, read strictly."""
 
-from kasauti.thresholds.bars import Bands, Threshold, ThresholdError, Verdict
-from kasauti.thresholds.loader import Thresholds, load_thresholds
+from kasauti.thresholds.bars import Bands, Threshold, ThresholdError
+from kasauti.thresholds.loader import BANDS, Thresholds, band_keys, load_thresholds
 
-__all__ = ["Bands", "Threshold", "ThresholdError", "Thresholds", "Verdict", "load_thresholds"]
+__all__ = [
+    "BANDS",
+    "Bands",
+    "Threshold",
+    "ThresholdError",
+    "Thresholds",
+    "band_keys",
+    "load_thresholds",
+]

@@ -1,14 +1,16 @@
-"""Reading the bars, strictly: what is missing, unknown or misspelt is an error."""
+"""Reading thresholds, strictly: what is missing, unknown or misspelt is an error."""
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
-from kasauti.thresholds.bars import HOLDS, Bands, Threshold, ThresholdError
+from kasauti.records import HOLDS
+from kasauti.thresholds.bars import Bands, Threshold, ThresholdError
 
 SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")
@@ -18,7 +20,7 @@ FIELDS = {"direction": str, "value": float, "source": str, "reason": str}
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """All bars by their key, `suite.case.band`."""
+    """All thresholds by their key, such as `suite.case.band`."""
 
     bars: Mapping[str, Threshold]
 
@@ -36,49 +38,65 @@ class Thresholds:
         }
         return Bands({band: self[f"{suite}.{owner}.{band}"] for band, owner in owners.items()})
 
-    def refuse_unknown_cases(self, suite: str, cases: Iterable[str]) -> None:
-        """A bar for a case or a band that does not exist is a misspelling, not a wish."""
-        known = {DEFAULT, *cases}
+    def refuse_unknown(self, suite: str, known: Collection[str]) -> None:
+        """Refuse a threshold of the suite whose whole key is not among the known ones."""
         for key in self.bars:
-            owner, _, rest = key.partition(".")
-            case, _, band = rest.rpartition(".")
-            if owner == suite and case not in known:
+            if key.startswith(f"{suite}.") and key not in known:
+                nearest = get_close_matches(key, sorted(known), n=3, cutoff=0)
                 raise ThresholdError(
-                    f"The threshold {key} belongs to no case of {suite}. "
-                    f"Rename it to one of: {', '.join(sorted(known))}."
-                )
-            if owner == suite and band not in BANDS:
-                raise ThresholdError(
-                    f"The threshold {key} is for no band. Call it one of: {', '.join(BANDS)}."
+                    f"The threshold {key} is not one of {suite}'s, probably a typo. "
+                    f"Rename it, for example to: {', '.join(nearest)}."
                 )
 
 
-def load_thresholds(folder: Path | None = None) -> Thresholds:
-    """The shipped bars; those in `folder` take the place of the shipped ones of the same key."""
-    bars = {bar.key: bar for bar in _read_folder(SHIPPED)}
-    if folder is not None:
-        if not folder.is_dir():
-            raise ThresholdError(f"--thresholds={folder} is not a folder. Give a folder of TOML.")
-        suites = {path.stem for path in SHIPPED.glob("*.toml")}
-        files = sorted(folder.glob("*.toml"))
-        if not files:
-            raise ThresholdError(f"--thresholds={folder} holds no TOML file. Give one a suite.")
-        for path in files:
-            if path.stem not in suites:
-                raise ThresholdError(
-                    f"{path} names no suite. Call it one of: {', '.join(sorted(suites))}.toml."
-                )
-        bars |= {bar.key: bar for bar in _read_folder(folder)}
-    return Thresholds(bars)
+def band_keys(suite: str, cases: Iterable[str]) -> set[str]:
+    """The keys of a suite whose cases have bands."""
+    return {f"{suite}.{case}.{band}" for case in (DEFAULT, *cases) for band in BANDS}
 
 
-def _read_folder(folder: Path) -> Iterator[Threshold]:
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise ThresholdError(f"{path} is not TOML ({error}). Correct it.") from None
-        yield from _read_tables(path, path.stem, tables)
+def load_thresholds(
+    folder: Path | None = None,
+    *,
+    more: Sequence[Path] = (),
+    suites: Iterable[str] | None = None,
+) -> Thresholds:
+    """The shipped thresholds, then those of the files `more`, then those in `folder`.
+
+    A later one replaces an earlier one of the same key. A file is named after its suite, which
+    must be one of `suites`: by default those that have a shipped file or one in `more`.
+    """
+    files = [*sorted(SHIPPED.glob("*.toml")), *more]
+    known = set(suites) if suites is not None else {path.stem for path in files}
+    own = [] if folder is None else _files_in(folder)
+    for path in (*more, *own):
+        if path.stem not in known:
+            raise ThresholdError(
+                f"{path} is not named after a suite. "
+                f"Rename it to one of: {', '.join(f'{suite}.toml' for suite in sorted(known))}."
+            )
+    found = (threshold for path in [*files, *own] for threshold in _read_file(path))
+    return Thresholds({threshold.key: threshold for threshold in found})
+
+
+def _files_in(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise ThresholdError(f"--thresholds={folder} is not a folder. Give a folder of TOML files.")
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise ThresholdError(f"--thresholds={folder} has no TOML file. Give one per suite.")
+    return files
+
+
+def _read_file(path: Path) -> Iterator[Threshold]:
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ThresholdError(
+            f"{path} cannot be read ({error.strerror}). Give a readable file."
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ThresholdError(f"{path} is not TOML ({error}). Correct it.") from None
+    yield from _read_tables(path, path.stem, tables)
 
 
 def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[Threshold]:

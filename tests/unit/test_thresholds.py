@@ -1,4 +1,4 @@
-"""The bars: what they say of a score, and how strictly their files are read."""
+"""The thresholds: what they say of a score, and how strictly their files are read."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kasauti.thresholds import Bands, Threshold, ThresholdError, load_thresholds
-from kasauti.thresholds.bars import HOLDS, Direction
-
-unit = st.floats(0, 1)
+from kasauti.records import Bar, Direction
+from kasauti.thresholds import Bands, Threshold, ThresholdError, band_keys, load_thresholds
 
 
 def make(direction: Direction, value: float, *, key: str = "suite.case.fair") -> Threshold:
@@ -48,25 +44,8 @@ def test_each_direction(direction: Direction, below: bool, at: bool, above: bool
     assert [bar.allows(score) for score in (0.6, 0.7, 0.8)] == [below, at, above]
 
 
-@pytest.mark.parametrize("direction", list(HOLDS))
-def test_not_a_number_meets_no_bar(direction: Direction) -> None:
-    assert make(direction, 0.7).verdict(math.nan) == "failed"
-
-
-@pytest.mark.parametrize("direction", list(HOLDS))
-@given(value=unit, ends=st.tuples(unit, unit).map(sorted))
-def test_a_confident_verdict_is_that_of_the_whole_interval(
-    direction: Direction, value: float, ends: list[float]
-) -> None:
-    bar = make(direction, value)
-    low, high = ends
-    verdicts = {bar.verdict(score) for score in (low, (low + high) / 2, high)}
-    confident = bar.confident_verdict(low, high)
-    assert confident == (verdicts.pop() if len(verdicts) == 1 else "inconclusive")
-
-
-def test_a_bar_reads_as_text_with_its_source() -> None:
-    assert str(make("at least", 0.7)) == "at least 0.700 (a source)"
+def test_a_threshold_becomes_the_bar_of_a_figure() -> None:
+    assert make("at least", 0.7).bar("fair") == Bar("fair", "at least", 0.7, "a source")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +81,7 @@ def test_shipped_bars_belong_to_the_shipped_cases() -> None:
     from kasauti.data.pair_cases import minimal_pair_cases
 
     names = [case.name for case in minimal_pair_cases()]
-    load_thresholds().refuse_unknown_cases("multiblimp", names)
+    load_thresholds().refuse_unknown("multiblimp", band_keys("multiblimp", names))
 
 
 def test_own_bars_replace_those_of_the_same_key_only(tmp_path: Path) -> None:
@@ -120,7 +99,7 @@ def test_a_whole_number_is_a_value(tmp_path: Path) -> None:
 def test_a_key_with_a_slash_is_a_case_of_a_users_file(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry('"my.pairs/SV-#".fair', value="0.1")))
     assert thresholds.bands("multiblimp", "my.pairs/SV-#").bars["fair"].value == 0.1
-    thresholds.refuse_unknown_cases("multiblimp", ["my.pairs/SV-#"])
+    thresholds.refuse_unknown("multiblimp", band_keys("multiblimp", ["my.pairs/SV-#"]))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +128,7 @@ def test_what_a_file_gets_wrong_is_told(tmp_path: Path, text: str, message: str)
 
 
 def test_a_file_of_no_suite_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="names no suite. Call it one of: .*multiblimp"):
+    with pytest.raises(ThresholdError, match="is not named after a suite. .*multiblimp.toml"):
         load_thresholds(write(tmp_path, entry("a.fair"), name="blimp.toml"))
 
 
@@ -159,22 +138,44 @@ def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_bars_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="holds no TOML file"):
+    with pytest.raises(ThresholdError, match="has no TOML file"):
         load_thresholds(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("key", "message"),
-    [
-        ("word_ordr.fair", "multiblimp.word_ordr.fair belongs to no case of multiblimp. Rename"),
-        ("word_order.fare", "multiblimp.word_order.fare is for no band. Call it one of: fair, "),
-        ("fair", "multiblimp.fair belongs to no case"),
-    ],
-)
-def test_a_key_of_nothing_is_refused(tmp_path: Path, key: str, message: str) -> None:
+@pytest.mark.parametrize("key", ["word_ordr.fair", "word_order.fare", "fair", "word_order"])
+def test_a_key_of_nothing_is_refused_with_the_nearest_ones(tmp_path: Path, key: str) -> None:
     thresholds = load_thresholds(write(tmp_path, entry(key)))
-    with pytest.raises(ThresholdError, match=message.replace(".", r"\.")):
-        thresholds.refuse_unknown_cases("multiblimp", ["word_order"])
+    with pytest.raises(ThresholdError) as caught:
+        thresholds.refuse_unknown("multiblimp", band_keys("multiblimp", ["word_order"]))
+    fact, _, remedy = str(caught.value).partition(". ")
+    assert fact == f"The threshold multiblimp.{key} is not one of multiblimp's, probably a typo"
+    assert "multiblimp.word_order.fair" in remedy
+
+
+def test_a_suite_may_have_keys_of_its_own(tmp_path: Path) -> None:
+    thresholds = load_thresholds(write(tmp_path, entry("default.BLEUE"), name="metrics.toml"))
+    known = {key for key in load_thresholds().bars if key.startswith("metrics.")}
+    load_thresholds().refuse_unknown("metrics", known)
+    with pytest.raises(ThresholdError, match=r"Rename it, for example to: metrics\.default\.BLEU"):
+        thresholds.refuse_unknown("metrics", known)
+
+
+def test_a_suite_of_the_users_brings_its_own_file(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    path = write(tmp_path, entry("default.fair", value="0.3"), name="rhymes.toml") / "rhymes.toml"
+    assert load_thresholds(more=[path])["rhymes.default.fair"].value == 0.3
+    own = write(tmp_path / "own", entry("default.fair", value="0.6"), name="rhymes.toml")
+    with pytest.raises(ThresholdError, match="is not named after a suite"):
+        load_thresholds(own)
+    assert load_thresholds(own, more=[path])["rhymes.default.fair"].value == 0.6
+    assert load_thresholds(own, suites=["rhymes"])["rhymes.default.fair"].value == 0.6
+    with pytest.raises(ThresholdError, match=r"Rename it to one of: multiblimp\.toml\."):
+        load_thresholds(more=[path], suites=["multiblimp"])
+
+
+def test_a_missing_file_of_a_suite_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ThresholdError, match="cannot be read"):
+        load_thresholds(more=[tmp_path / "rhymes.toml"])
 
 
 def test_an_unknown_key_says_where_to_add_it() -> None:

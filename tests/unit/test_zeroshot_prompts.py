@@ -109,7 +109,7 @@ def test_the_order_depends_on_the_seed_and_not_on_the_order_of_the_items() -> No
 @pytest.mark.parametrize("task", ["classification", "mmlu", "arc", "truthfulqa"])
 @pytest.mark.parametrize("code", ["hi", "sa", "en"])
 @pytest.mark.parametrize("seed", [0, 1])
-def test_no_place_for_all_is_better_than_luck_in_the_shipped_pack(
+def test_no_position_alone_is_better_than_chance_in_the_shipped_pack(
     task: str, code: str, seed: int
 ) -> None:
     options = ZeroshotOptions(tasks=(task,), languages=(code,), seed=seed)

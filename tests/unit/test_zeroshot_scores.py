@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from kasauti.scorers.chance import luck, more_than_luck
+from kasauti.scorers.chance import guessing, more_than_chance
 from kasauti.scorers.degenerate_answers import (
     favourite,
     loops,
@@ -33,7 +33,7 @@ LETTERS = ("A", "B", "C", "D")
 
 @given(st.integers(1, 300), st.floats(0.05, 0.95), st.floats(0.001, 0.2))
 def test_the_bar_is_that_of_the_exact_binomial_test(n: int, p: float, alpha: float) -> None:
-    least = more_than_luck([p] * n, alpha=alpha)
+    least = more_than_chance([p] * n, alpha=alpha)
     if least <= n:
         assert stats.binom.sf(least - 1, n, p) <= alpha * (1 + 1e-9)
     assert stats.binom.sf(least - 2, n, p) > alpha * (1 - 1e-9)
@@ -41,7 +41,7 @@ def test_the_bar_is_that_of_the_exact_binomial_test(n: int, p: float, alpha: flo
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_items_of_different_chance_are_counted_each_by_its_own(chances: list[float]) -> None:
-    distribution = luck(chances)
+    distribution = guessing(chances)
     assert math.isclose(distribution.sum(), 1, rel_tol=1e-9)
     mean = sum(count * p for count, p in enumerate(distribution))
     assert math.isclose(mean, sum(chances), abs_tol=1e-9)
@@ -50,14 +50,14 @@ def test_items_of_different_chance_are_counted_each_by_its_own(chances: list[flo
 
 
 def test_too_few_items_can_show_nothing() -> None:
-    assert more_than_luck([0.5] * 4, alpha=0.05) == 5
-    assert more_than_luck([0.5] * 5, alpha=0.05) == 5
+    assert more_than_chance([0.5] * 4, alpha=0.05) == 5
+    assert more_than_chance([0.5] * 5, alpha=0.05) == 5
 
 
 @pytest.mark.parametrize("chances", [[], [1.5], [-0.1]])
 def test_impossible_chances_are_refused(chances: list[float]) -> None:
     with pytest.raises(ValueError, match="at least one item"):
-        luck(chances)
+        guessing(chances)
 
 
 def graded(*rows: tuple[str, str | None, str | None]) -> GradedTask:
