@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from kasauti.records import Interval, Measurement, Total
+from kasauti.records import Measurement, Total
 from kasauti.scorers.intervals import wilson
 
 OVERALL = "overall"
@@ -57,12 +57,11 @@ def _share(name: str, measurements: Sequence[Measurement]) -> Total:
             raise ValueError(f"{measurement.case} has no items that are right or wrong")
         outcomes += measurement.outcomes.items.values()
     correct = int(sum(outcomes))
-    ends = wilson(correct, len(outcomes))
     return Total(
         name=name,
         figures={"accuracy": correct / len(outcomes)},
         n=len(outcomes),
-        interval=Interval(ends.low, ends.high),
+        interval=wilson(correct, len(outcomes)),
         correct=correct,
     )
 
