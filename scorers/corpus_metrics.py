@@ -1,4 +1,4 @@
-"""Metrics of a whole corpus: a value, each item's share in it, and how sure both are."""
+"""Metrics of a whole corpus: a value, the value of each item, and their uncertainty."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ Counts = NDArray[np.int64]
 class CorpusMetric:
     """One metric of one set of answers.
 
-    `resampled` gives the value of the corpus in which each item stands as often
-    as it is told; everything else about the whole is derived from it.
+    `resampled` is given how often each item was drawn and returns the value of that corpus;
+    everything else about the whole is derived from it.
     """
 
     name: str
     items: tuple[float, ...]  # each answer on its own
     resampled: Callable[[Counts], float]
     signature: str
+    notices: tuple[str, ...] = ()  # what a reader of the value should know
 
     @property
     def value(self) -> float:
         return self.resampled(np.ones(len(self.items), dtype=np.int64))
 
     def interval(self, *, seed: int) -> Interval:
-        """The 95 % interval of the value, by drawing the answers again and again."""
+        """The 95 % interval of the value, by the bootstrap over the answers."""
         return bootstrap_interval(self.resampled, len(self.items), seed=seed)
 
 
@@ -59,8 +60,8 @@ def mean_metric(name: str, items: Sequence[float], *, signature: str) -> CorpusM
 def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Difference:
     """The difference and its two-sided p-value by the paired bootstrap (Koehn 2004).
 
-    Both are resampled alike. Counted is how often the difference strays from its
-    mean as far as the observed one is from 0 (Riezler and Maxwell 2005).
+    Both are resampled in the same way. p is the share of draws in which the difference is as far
+    from its mean as the observed one is from 0 (Riezler and Maxwell 2005).
     """
     count = len(one.items)
     if count != len(other.items):

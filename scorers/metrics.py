@@ -1,10 +1,10 @@
-"""The documented face of the four generative metrics: `Evaluator(config).score(preds, refs)`."""
+"""The four generative metrics: how each is computed, and their documented face, `Evaluator`."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,16 +18,81 @@ if TYPE_CHECKING:
     from kasauti.engines.metric_models.bert_scores import BertScores
 
 METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
+WITH_A_MODEL = ("BERTScore", "Perplexity")
+
+
+@dataclass(frozen=True, slots=True)
+class BertF1:
+    """The F1 of each answer, and the settings of the model that it is computed with."""
+
+    items: Sequence[float]
+    settings: Mapping[str, str]
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLosses:
+    """The log-probability and the tokens of each answer, and the model that they are from.
+
+    truncated: how many answers exceeded the model's context.
+    """
+
+    logprobs: Sequence[float]
+    tokens: Sequence[int]
+    settings: Mapping[str, str]
+    truncated: int = 0
+    notices: tuple[str, ...] = ()
+
+
+class MetricModels(Protocol):
+    """What runs the models of the metrics that need one."""
+
+    def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1: ...
+
+    def perplexity(self, answers: Sequence[str]) -> AnswerLosses: ...
+
+
+def compute_metric(
+    name: str, answers: Sequence[str], references: Sequence[str], models: MetricModels
+) -> CorpusMetric:
+    """One metric of the answers, with the notices that its reader needs."""
+    compute: dict[str, Callable[[], CorpusMetric]] = {
+        "BLEU": lambda: bleu(answers, references),
+        "ROUGE_L": lambda: rouge_l(answers, references),
+        "BERTScore": lambda: _bertscore(models.bertscore(answers, references)),
+        "Perplexity": lambda: _perplexity(models.perplexity(answers)),
+    }
+    return compute[name]()
+
+
+def _bertscore(found: BertF1) -> CorpusMetric:
+    metric = mean_metric("BERTScore", found.items, signature=signature(found.settings))
+    return replace(metric, notices=found.notices)
+
+
+def _perplexity(losses: AnswerLosses) -> CorpusMetric:
+    metric = perplexity(losses.logprobs, losses.tokens, signature=signature(losses.settings))
+    notices = losses.notices
+    if losses.truncated:
+        model = losses.settings.get("model", "the perplexity model")
+        notices += (
+            f"Perplexity: {losses.truncated} of {len(losses.tokens)} answers exceed the context "
+            f"of {model} and were truncated.",
+        )
+    return replace(metric, notices=notices)
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationConfig:
-    """Which metrics, in which order, and the models of those that need one."""
+    """Which metrics, in which order, and the models of those that need one.
+
+    Without a name the documented model is used, or the embedded fallback, with a notice.
+    """
 
     metrics: Sequence[str] = METRICS
-    bertscore_model: str | None = None  # None: roberta-large, else what is at hand
+    bertscore_model: str | None = None  # documented: roberta-large
     bertscore_rescaling: bool = True
-    perplexity_model: str | None = None  # None: EleutherAI/gpt-neo-125M, else what is at hand
+    perplexity_model: str | None = None  # documented: EleutherAI/gpt-neo-125M
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +108,14 @@ class _Config(Protocol):
 
 
 class Evaluator:
-    """Scores answers against their references. A metric that is not asked for loads nothing."""
+    """Scores answers against their references. A metric that is not asked for loads nothing.
 
-    def __init__(self, config: _Config) -> None:
-        self._config = config.evaluation
-        self._metrics = [_known(name) for name in self._config.metrics]
+    models: what runs the models; by default they are loaded when they are first needed.
+    """
+
+    def __init__(self, config: _Config, *, models: MetricModels | None = None) -> None:
+        self._metrics = [_known(name) for name in config.evaluation.metrics]
+        self._models = models or _LocalModels(config.evaluation)
 
     def score(self, preds: Sequence[str], refs: Sequence[str]) -> dict[str, float]:
         """Each metric's value by its name, in the configured order."""
@@ -58,51 +126,53 @@ class Evaluator:
             )
         if not preds:
             raise ValueError("There are no predictions. Give at least one.")
-        compute = {
-            "BLEU": lambda: bleu(preds, refs),
-            "ROUGE_L": lambda: rouge_l(preds, refs),
-            "BERTScore": lambda: self._bertscore(preds, refs),
-            "Perplexity": lambda: self._perplexity(preds),
-        }
-        self._warn_of_a_slow_device()
-        return {name: compute[name]().value for name in self._metrics}
+        if isinstance(self._models, _LocalModels) and set(WITH_A_MODEL) & set(self._metrics):
+            self._models.warn_of_a_slow_device()
+        scores = {name: compute_metric(name, preds, refs, self._models) for name in self._metrics}
+        for notice in (notice for metric in scores.values() for notice in metric.notices):
+            warnings.warn(notice, stacklevel=2)
+        return {name: metric.value for name, metric in scores.items()}
 
-    def _bertscore(self, preds: Sequence[str], refs: Sequence[str]) -> CorpusMetric:
-        items = self._bert.f1(preds, refs)
-        return mean_metric("BERTScore", items, signature=signature(self._bert.settings()))
 
-    def _perplexity(self, preds: Sequence[str]) -> CorpusMetric:
+class _LocalModels:
+    """Loads each model at its first need and keeps it."""
+
+    def __init__(self, config: EvaluationConfig) -> None:
+        self._config = config
+
+    def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1:
+        scores, notice = self._bert
+        return BertF1(scores.f1(answers, references), scores.settings(), _filled(notice))
+
+    def perplexity(self, answers: Sequence[str]) -> AnswerLosses:
         from kasauti.engines.metric_models.perplexity import answer_losses
 
-        losses = answer_losses(self._judge, preds).scores
-        return perplexity(
-            [each.logprob for each in losses],
-            [each.tokens for each in losses],
-            signature=signature(self._judge.settings()),
+        judge, notice = self._judge
+        losses = answer_losses(judge, answers)
+        return AnswerLosses(
+            [each.logprob for each in losses.scores],
+            [each.tokens for each in losses.scores],
+            judge.settings(),
+            losses.truncated,
+            _filled(notice),
         )
 
-    def _warn_of_a_slow_device(self) -> None:
-        if {"BERTScore", "Perplexity"} & set(self._metrics):
-            import torch
+    def warn_of_a_slow_device(self) -> None:
+        import torch
 
-            if not torch.cuda.is_available():
-                warnings.warn(
-                    "BERTScore and Perplexity run on the CPU, which is slow.", stacklevel=3
-                )
+        if not torch.cuda.is_available():
+            message = "BERTScore and Perplexity run on the CPU, which is slow."
+            warnings.warn(message, stacklevel=3)
 
     @cached_property
-    def _bert(self) -> BertScores:
+    def _bert(self) -> tuple[BertScores, str]:
         from kasauti.engines.metric_models.bert_scores import bert_scores
 
-        scores, told = bert_scores(
-            self._config.bertscore_model, rescale=self._config.bertscore_rescaling
-        )
-        if told:
-            warnings.warn(told, stacklevel=4)
-        return scores
+        config = self._config
+        return bert_scores(config.bertscore_model, rescale=config.bertscore_rescaling)
 
     @cached_property
-    def _judge(self) -> Engine:
+    def _judge(self) -> tuple[Engine, str]:
         from pathlib import Path
 
         from kasauti.engines.local import Engine
@@ -110,10 +180,12 @@ class Evaluator:
         from kasauti.engines.sources.loading import LoadOptions
         from kasauti.engines.store.score_store import ScoreStore
 
-        source, told = perplexity_source(self._config.perplexity_model)
-        if told:
-            warnings.warn(told, stacklevel=4)
-        return Engine(source, LoadOptions(), ScoreStore(Path(":memory:")))
+        source, notice = perplexity_source(self._config.perplexity_model)
+        return Engine(source, LoadOptions(), ScoreStore(Path(":memory:"))), notice
+
+
+def _filled(notice: str) -> tuple[str, ...]:
+    return (notice,) if notice else ()
 
 
 def _known(name: str) -> str:
@@ -121,4 +193,4 @@ def _known(name: str) -> str:
     for metric in METRICS:
         if metric.casefold() == name.casefold():
             return metric
-    raise ValueError(f"{name} is no metric. Use some of: {', '.join(METRICS)}.")
+    raise ValueError(f"{name} is not a metric. Use some of: {', '.join(METRICS)}.")

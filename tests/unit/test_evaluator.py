@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import torch
 import transformers as hf
 
-from kasauti.data import metric_cases
 from kasauti.engines.errors import EngineError
 from kasauti.engines.local import Engine
 from kasauti.engines.metric_models.bert_scores import BertScores
@@ -19,7 +20,15 @@ from kasauti.engines.metric_models.perplexity import answer_losses
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from kasauti.scorers.metrics import METRICS, Config, EvaluationConfig, Evaluator
+from kasauti.scorers.metrics import (
+    METRICS,
+    AnswerLosses,
+    BertF1,
+    Config,
+    EvaluationConfig,
+    Evaluator,
+    compute_metric,
+)
 from tests.tiny_models import save_tiny_model
 
 ROOT = Path(__file__).parents[2]
@@ -46,8 +55,37 @@ def evaluator(*metrics: str, **models) -> Evaluator:
     return Evaluator(Config(EvaluationConfig(metrics=metrics, **models)))
 
 
-def test_the_suite_measures_what_the_evaluator_does() -> None:
-    assert metric_cases.METRICS == METRICS
+class FixedModels:
+    """Stands in for the models: every answer has the same figures."""
+
+    def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1:
+        return BertF1([0.25] * len(answers), {"bertscore": "fixed"}, ("BERTScore is fixed.",))
+
+    def perplexity(self, answers: Sequence[str]) -> AnswerLosses:
+        count = len(answers)
+        return AnswerLosses([-2.0] * count, [1] * count, {"model": "fixed"}, truncated=1)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_evaluator_gives_the_value_of_each_computed_metric(name: str) -> None:
+    metric = compute_metric(name, PREDICTIONS, REFERENCES, FixedModels())
+    scorer = Evaluator(Config(EvaluationConfig(metrics=[name])), models=FixedModels())
+
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        assert scorer.score(PREDICTIONS, REFERENCES) == {name: metric.value}
+    assert [str(each.message) for each in given] == list(metric.notices)
+
+
+def test_computed_metrics_keep_their_settings_and_notices() -> None:
+    bert = compute_metric("BERTScore", PREDICTIONS, REFERENCES, FixedModels())
+    fluency = compute_metric("Perplexity", PREDICTIONS, REFERENCES, FixedModels())
+
+    assert (bert.value, bert.signature) == (0.25, "bertscore:fixed")
+    assert bert.notices == ("BERTScore is fixed.",)
+    assert fluency.value == pytest.approx(math.exp(2))
+    (notice,) = fluency.notices
+    assert "1 of 3 answers exceed the context of fixed and were truncated" in notice
 
 
 def test_the_face_is_the_documented_one() -> None:
@@ -70,10 +108,10 @@ def test_all_four_metrics_give_their_figures(tiny: Path) -> None:
         *METRICS, bertscore_model="all-MiniLM-L6-v2", bertscore_rescaling=False,
         perplexity_model=str(tiny),
     )  # fmt: skip
-    with pytest.warns(UserWarning, match="run on the CPU") as told:
+    with pytest.warns(UserWarning, match="run on the CPU") as given:
         scores = scorer.score(REFERENCES, REFERENCES)
 
-    assert len(told) == 1
+    assert len(given) == 1
     assert list(scores) == list(METRICS)
     assert scores["BLEU"] == pytest.approx(100)
     assert scores["BERTScore"] == pytest.approx(1, abs=1e-5)
@@ -88,14 +126,14 @@ def test_mismatched_lengths_and_no_predictions_are_refused() -> None:
 
 
 def test_an_unknown_metric_is_refused() -> None:
-    with pytest.raises(ValueError, match="METEOR is no metric"):
+    with pytest.raises(ValueError, match="METEOR is not a metric"):
         evaluator("METEOR")
 
 
 def test_a_metric_that_is_not_asked_for_loads_nothing() -> None:
     code = (
         "import sys\n"
-        "from scorers.metrics import Config, EvaluationConfig, Evaluator\n"
+        "from kasauti.scorers.metrics import Config, EvaluationConfig, Evaluator\n"
         "scores = Evaluator(Config(EvaluationConfig(metrics=['BLEU']))).score(['a'], ['a'])\n"
         "heavy = {'torch', 'transformers', 'bert_score', 'rouge_score'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
@@ -107,11 +145,11 @@ def test_without_a_hub_the_embedded_models_are_named(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
 
-    with pytest.warns(UserWarning) as told:  # noqa: PT030 - two of them, looked at below
+    with pytest.warns(UserWarning) as given:  # noqa: PT030 - two of them, looked at below
         evaluator("BERTScore").score(["a word"], ["a word"])
-    slow, embedded = (str(each.message) for each in told)
+    slow, embedded = (str(each.message) for each in given)
     assert "run on the CPU" in slow
-    assert "embedded all-MiniLM-L6-v2, unscaled" in embedded
+    assert "all-MiniLM-L6-v2" in embedded
 
 
 def plain_loss(folder: Path, ids: list[int]) -> float:
@@ -142,7 +180,7 @@ def test_an_empty_answer_counts_as_the_end_token(engine: Engine) -> None:
     assert math.isfinite(empty.logprob)
 
 
-def test_an_answer_beyond_the_context_is_cut_and_counted(engine: Engine) -> None:
+def test_an_answer_beyond_the_context_is_truncated_and_counted(engine: Engine) -> None:
     losses = answer_losses(engine, ["लड़का घर जाता है। " * 40, "short"])
 
     assert losses.truncated == 1
@@ -169,7 +207,7 @@ def test_an_empty_answer_has_no_bertscore() -> None:
     assert scores[1] == pytest.approx(1, abs=1e-5)
 
 
-def test_a_long_answer_is_cut_to_the_places_of_the_model() -> None:
+def test_a_long_answer_is_truncated_to_the_positions_of_the_model() -> None:
     (score,) = BertScores("all-MiniLM-L6-v2", rescale=False).f1(["word " * 2000], ["word"])
 
     assert 0 < score <= 1
