@@ -148,6 +148,7 @@ def _item(content: Mapping[str, Any]) -> Item:
         right=content.get("right"),
         score=content.get("score"),
         language=content.get("language"),
+        answer_language=content.get("answer_language"),
         tags=content.get("tags", {}),
         note=content.get("note", ""),
         scores=tuple(content.get("scores", ())),

@@ -150,6 +150,7 @@ def item_json(item: Item) -> Json:
             "right": item.right,
             "score": item.score,
             "language": item.language,
+            "answer_language": item.answer_language,
             "tags": dict(item.tags),
             "note": item.note,
             "scores": list(item.scores),

@@ -18,6 +18,8 @@ class Item:
     scores: the score of each text, where the texts were scored.
     score: how well the item was done (a margin, a similarity); higher or lower is better as the
     measurement says.
+    language: of the texts, BCP 47; answer_language: of what was expected and given, where these are
+    text and not labels.
     span: the characters [start, end) of the first text that the item is about.
     details: what only this suite knows of the item.
     """
@@ -28,7 +30,8 @@ class Item:
     given: str | None = None
     right: bool | None = None
     score: float | None = None
-    language: str | None = None  # BCP 47
+    language: str | None = None
+    answer_language: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     scores: tuple[float, ...] = ()

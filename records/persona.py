@@ -1,0 +1,70 @@
+"""A persona: what a voice sounds like, what it must keep apart, and what it never says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+# \w does not include combining marks: without them a vowel sign would end a Devanagari word.
+WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A regular expression, as its author wrote it."""
+
+    source: str
+
+    @property
+    def regex(self) -> re.Pattern[str]:
+        """As it is matched; compiled when first needed, since most runs have no quiz."""
+        return bounded(self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Expressions of one kind, how much they count, and how many an answer should have."""
+
+    name: str
+    weight: float
+    expected: int
+    patterns: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Distinction:
+    """What an answer to a question about a subject must say and must not say."""
+
+    name: str
+    about: tuple[Phrase, ...]
+    must: tuple[Phrase, ...]
+    must_not: tuple[Phrase, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """What the persona never says."""
+
+    name: str
+    patterns: tuple[Phrase, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """A voice, as its file describes it."""
+
+    name: str
+    description: str
+    markers: tuple[Markers, ...]
+    distinctions: tuple[Distinction, ...]
+    negatives: tuple[Negative, ...]
+    language: str = "en"  # BCP 47: what its questions are asked in
+
+
+@cache
+def bounded(source: str) -> re.Pattern[str]:
+    """The expression as it is matched: as whole words, ignoring case."""
+    return re.compile(rf"(?<!{WORD})(?:{source})(?!{WORD})", re.IGNORECASE)
