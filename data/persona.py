@@ -1,4 +1,4 @@
-"""persona.toml: what a voice sounds like, what it must keep apart, and what it never says."""
+"""The reader of persona.toml."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import read_text
+from kasauti.records.persona import ENGLISH, Distinction, Markers, Negative, Persona, Phrase
 
-# \w knows no combining marks, so that a vowel sign would end a Devanagari word.
-WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"
-ENGLISH = "en"
 TEXTS = ("name", "description", "language")
 TABLES = {
     "markers": ("name", "weight", "expected", "patterns"),
@@ -24,64 +20,10 @@ TABLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A regular expression, as its author wrote it."""
-
-    source: str
-
-    @property
-    def regex(self) -> re.Pattern[str]:
-        """As it is matched; compiled at the first need, since a run of another suite has none."""
-        return bounded(self.source)
-
-
-@dataclass(frozen=True, slots=True)
-class Markers:
-    """Expressions of one kind, how much they count, and how often an answer should have one."""
-
-    name: str
-    weight: float
-    expected: int
-    patterns: tuple[Phrase, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Distinction:
-    """What an answer to a question about a subject must say and must not say."""
-
-    name: str
-    about: tuple[Phrase, ...]
-    must: tuple[Phrase, ...]
-    must_not: tuple[Phrase, ...]
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Negative:
-    """What the persona never says."""
-
-    name: str
-    patterns: tuple[Phrase, ...]
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Persona:
-    """A voice, as its file tells it."""
-
-    name: str
-    description: str
-    markers: tuple[Markers, ...]
-    distinctions: tuple[Distinction, ...]
-    negatives: tuple[Negative, ...]
-    language: str = ENGLISH  # BCP 47: what its questions are asked in
-
-
 def read_persona(path: Path) -> Persona:
-    """The persona of a file, refused with its place where it cannot be meant.
+    """The persona of a file; an error says which entry is wrong.
 
-    Its expressions are checked apart, by `check_phrases`: that takes a fifth of a second.
+    Its expressions are checked separately, by `check_phrases`, which takes a fifth of a second.
     """
     try:
         table = tomllib.loads(read_text(path))
@@ -96,61 +38,55 @@ def read_persona(path: Path) -> Persona:
     return Persona(
         _text(f"{path}", table, "name"),
         _text(f"{path}", table, "description"),
-        tuple(_markers(place, entry) for place, entry in entries["markers"]),
-        tuple(_distinction(place, entry) for place, entry in entries["distinctions"]),
+        tuple(_markers(where, entry) for where, entry in entries["markers"]),
+        tuple(_distinction(where, entry) for where, entry in entries["distinctions"]),
         tuple(
             Negative(
-                _text(place, entry, "name"), _phrases(place, entry), _text(place, entry, "why")
+                _text(where, entry, "name"), _phrases(where, entry), _text(where, entry, "why")
             )
-            for place, entry in entries["negative"]
+            for where, entry in entries["negative"]
         ),
         _text(f"{path}", table, "language") if "language" in table else ENGLISH,
     )
 
 
 def check_phrases(path: Path, persona: Persona) -> None:
-    """Refuse an expression that is none or that matches everywhere."""
+    """Refuse an expression that is invalid or matches everywhere."""
     groups = [each.patterns for each in persona.markers]
     groups += [each.patterns for each in persona.negatives]
     groups += [(*each.about, *each.must, *each.must_not) for each in persona.distinctions]
     for phrase in (phrase for group in groups for phrase in group):
         try:
-            # On its own as well: a bracket too many could pair with those put around it.
+            # Also on its own: an extra bracket could pair with those that are put around it.
             re.compile(phrase.source)
             regex = phrase.regex
         except re.error as error:
             raise DataError(
-                f"{path}: {phrase.source!r} is no regular expression ({error}). Correct it."
+                f"{path}: {phrase.source!r} is not a regular expression ({error}). Correct it."
             ) from None
         if regex.search("") or regex.search(" "):
             raise DataError(f"{path}: {phrase.source!r} matches everywhere. Ask for a word.")
 
 
-@cache
-def bounded(source: str) -> re.Pattern[str]:
-    """The expression as it is matched: as whole words, whatever their case."""
-    return re.compile(rf"(?<!{WORD})(?:{source})(?!{WORD})", re.IGNORECASE)
-
-
-def _markers(place: str, entry: Mapping[str, object]) -> Markers:
+def _markers(where: str, entry: Mapping[str, object]) -> Markers:
     weight, expected = entry.get("weight"), entry.get("expected")
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not _positive(weight):
-        raise DataError(f"{place} has the weight {weight}. Give a number above 0.")
+        raise DataError(f"{where} has the weight {weight}. Give a number above 0.")
     if isinstance(expected, bool) or not isinstance(expected, int) or expected < 1:
-        raise DataError(f"{place} has expected = {expected}. Give a whole number from 1 on.")
-    return Markers(_text(place, entry, "name"), float(weight), expected, _phrases(place, entry))
+        raise DataError(f"{where} has expected = {expected}. Give a whole number of at least 1.")
+    return Markers(_text(where, entry, "name"), float(weight), expected, _phrases(where, entry))
 
 
-def _distinction(place: str, entry: Mapping[str, object]) -> Distinction:
+def _distinction(where: str, entry: Mapping[str, object]) -> Distinction:
     found = Distinction(
-        _text(place, entry, "name"),
-        _phrases(place, entry, "about"),
-        _phrases(place, entry, "must") if "must" in entry else (),
-        _phrases(place, entry, "must_not") if "must_not" in entry else (),
-        _text(place, entry, "why"),
+        _text(where, entry, "name"),
+        _phrases(where, entry, "about"),
+        _phrases(where, entry, "must") if "must" in entry else (),
+        _phrases(where, entry, "must_not") if "must_not" in entry else (),
+        _text(where, entry, "why"),
     )
     if not found.must and not found.must_not:
-        raise DataError(f"{place} asks for nothing. Give must or must_not.")
+        raise DataError(f"{where} requires nothing. Give must or must_not.")
     return found
 
 
@@ -159,37 +95,37 @@ def _entries(
 ) -> list[tuple[str, Mapping[str, object]]]:
     found = table.get(kind, [])
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
-        raise DataError(f"{path}: {kind} is no list of tables. Write [[{kind}]].")
+        raise DataError(f"{path}: {kind} is not a list of tables. Write [[{kind}]].")
     names = [entry.get("name") for entry in found]
     for number, entry in enumerate(found, start=1):
-        place = f"{path}: {kind} {number}"
+        where = f"{path}: {kind} {number}"
         if unknown := sorted(entry.keys() - set(TABLES[kind])):
             fields = ", ".join(TABLES[kind])
-            raise DataError(f"{place} has the unknown field {unknown[0]}. Use {fields}.")
+            raise DataError(f"{where} has the unknown field {unknown[0]}. Use {fields}.")
         if names.count(entry.get("name")) > 1:
-            raise DataError(f"{place} has the name of another one. Give it a name of its own.")
+            raise DataError(f"{where} has the same name as another one. Give it a name of its own.")
     return [(f"{path}: {kind} {number}", entry) for number, entry in enumerate(found, start=1)]
 
 
 def _phrases(
-    place: str, entry: Mapping[str, object], field: str = "patterns"
+    where: str, entry: Mapping[str, object], field: str = "patterns"
 ) -> tuple[Phrase, ...]:
     sources = entry.get(field)
     if not isinstance(sources, list) or not sources:
-        raise DataError(f"{place} has no {field}. Give a list of regular expressions.")
-    return tuple(_phrase(place, field, source) for source in sources)
+        raise DataError(f"{where} has no {field}. Give a list of regular expressions.")
+    return tuple(_phrase(where, field, source) for source in sources)
 
 
-def _phrase(place: str, field: str, source: object) -> Phrase:
+def _phrase(where: str, field: str, source: object) -> Phrase:
     if not isinstance(source, str):
-        raise DataError(f"{place}: {source!r} in {field} is no text. Write it in quotes.")
+        raise DataError(f"{where}: {source!r} in {field} is not text. Write it in quotes.")
     return Phrase(source)
 
 
-def _text(place: str, entry: Mapping[str, object], field: str) -> str:
+def _text(where: str, entry: Mapping[str, object], field: str) -> str:
     value = entry.get(field)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{place} has no {field}. Give its {field}.")
+        raise DataError(f"{where} has no {field}. Give its {field}.")
     return " ".join(value.split())
 
 

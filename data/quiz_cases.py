@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from kasauti.data.persona import Persona, check_phrases, read_persona
+from kasauti.data.persona import check_phrases, read_persona
 from kasauti.data.quiz_files import Question, Quiz, QuizFiles, read_quiz_files
 from kasauti.records import CaseId
+from kasauti.records.persona import Persona
 
 SUITE = "quiz"
 SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"

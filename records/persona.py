@@ -8,6 +8,7 @@ from functools import cache
 
 # \w does not include combining marks: without them a vowel sign would end a Devanagari word.
 WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"
+ENGLISH = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Persona:
     markers: tuple[Markers, ...]
     distinctions: tuple[Distinction, ...]
     negatives: tuple[Negative, ...]
-    language: str = "en"  # BCP 47: what its questions are asked in
+    language: str = ENGLISH  # BCP 47: what its questions are asked in
 
 
 @cache

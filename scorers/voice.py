@@ -2,85 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from kasauti.records.persona import Distinction, Persona, Phrase
 from kasauti.scorers.negation import denied, sentence_around
 
 # The evaluation pipeline's table "By Metric".
 WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}
 
-# What writers and models put in place of the plain character, one for one, so that places hold.
+# What writers and models use instead of the plain character; one for one, so offsets stay valid.
 _PLAIN = str.maketrans("’‘ʼ“”\u00a0\u202f\u2010\u2011", "'''\"\"  --")
-
-
-class Phrase(Protocol):
-    """A regular expression: as its author wrote it, and as it is matched."""
-
-    @property
-    def source(self) -> str: ...
-    @property
-    def regex(self) -> re.Pattern[str]: ...
-
-
-Patterns = Sequence[Phrase]
-
-
-class MarkerGroup(Protocol):
-    """Expressions of one kind, how much they count, and how often an answer should have one."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def weight(self) -> float: ...
-    @property
-    def expected(self) -> int: ...
-    @property
-    def patterns(self) -> Patterns: ...
-
-
-class Distinction(Protocol):
-    """What an answer on a subject must say and must not say."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def about(self) -> Patterns: ...
-    @property
-    def must(self) -> Patterns: ...
-    @property
-    def must_not(self) -> Patterns: ...
-    @property
-    def why(self) -> str: ...
-
-
-class NegativePattern(Protocol):
-    """What the persona never says."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def patterns(self) -> Patterns: ...
-    @property
-    def why(self) -> str: ...
-
-
-class Persona(Protocol):
-    """All that is known of a voice."""
-
-    @property
-    def markers(self) -> Sequence[MarkerGroup]: ...
-    @property
-    def distinctions(self) -> Sequence[Distinction]: ...
-    @property
-    def negatives(self) -> Sequence[NegativePattern]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A place of the answer that a pattern found: the characters [start, end)."""
+    """What a pattern found in an answer: the characters [start, end)."""
 
     name: str
     text: str
@@ -90,14 +27,14 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A critical distinction that an answer misses or a negative pattern that it has."""
+    """A critical distinction that an answer breaks, or a negative pattern in it."""
 
     name: str
-    said: str  # what it says against the rule; empty where it lacks what it must say
+    said: str  # what breaks the rule; empty where something is missing
     sentence: str
-    start: int  # of what is said; -1 where nothing is
+    start: int  # of what was said; -1 where something is missing
     end: int
-    missing: str  # the pattern of what it must say and does not
+    missing: str  # the pattern that must occur and does not
     why: str
 
 
@@ -113,7 +50,7 @@ class Voice:
 
     @property
     def distinction_score(self) -> float:
-        """The share of the distinctions it keeps; 1 where the question is about none."""
+        """The share of distinctions that are kept; 1 where the question is about none."""
         broken = {violation.name for violation in self.violations}
         kept = sum(name not in broken for name in self.applied)
         return kept / len(self.applied) if self.applied else 1.0
@@ -124,7 +61,7 @@ class Voice:
 
 
 def find_voice(question: str, answer: str, persona: Persona) -> Voice:
-    """All that the persona's patterns find in an answer, each with its place."""
+    """All that the persona's patterns find in an answer, with offsets."""
     question, text = question.translate(_PLAIN), answer.translate(_PLAIN)
     groups = [
         (group, list(_matches(group.name, text, group.patterns))) for group in persona.markers
@@ -167,11 +104,11 @@ def voice_score(semantic: float, voice: Voice) -> float:
     return sum(WEIGHTS[name] * part for name, part in parts.items())
 
 
-def _matches(name: str, text: str, patterns: Patterns) -> Iterator[Match]:
-    """Every place that a pattern finds, once: of two that overlap, the first and longer one."""
+def _matches(name: str, text: str, patterns: Sequence[Phrase]) -> Iterator[Match]:
+    """Every match of a pattern; of two that overlap, the first and longer one."""
     found = {(m.start(), m.end()) for each in patterns for m in each.regex.finditer(text)}
     reached = 0
-    for start, end in sorted(found, key=lambda place: (place[0], -place[1])):
+    for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
         if start >= reached and end > start:
             yield Match(name, text[start:end], start, end)
             reached = end
@@ -182,7 +119,7 @@ def _violations(distinction: Distinction, text: str) -> Iterator[Violation]:
         if not phrase.regex.search(text):
             yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
     for match in _matches(distinction.name, text, distinction.must_not):
-        # Who asks whether it is so does not say that it is.
+        # A question does not claim what it asks.
         asked = sentence_around(text, match.start).asks
         if not asked and not denied(text, match.start, match.end):
             yield _said(match, text, distinction.why)
@@ -193,5 +130,5 @@ def _said(match: Match, text: str, why: str) -> Violation:
     return Violation(match.name, match.text, sentence, match.start, match.end, "", why)
 
 
-def _any(patterns: Patterns, text: str) -> bool:
+def _any(patterns: Sequence[Phrase], text: str) -> bool:
     return any(phrase.regex.search(text) for phrase in patterns)

@@ -97,7 +97,7 @@ def topics(**change: object) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "message"),
     [
         ({"quiz_data.json": "{"}, "quiz_data.json is not JSON .*line 1"),
         ({"quiz_data.json": {}}, "is no list"),
@@ -120,8 +120,8 @@ def topics(**change: object) -> list[dict[str, object]]:
         ),
     ],
 )
-def test_files_that_cannot_be_meant_are_refused_with_their_place(files, told, tmp_path) -> None:
-    with pytest.raises(DataError, match=told):
+def test_files_that_cannot_be_meant_are_refused_with_their_place(files, message, tmp_path) -> None:
+    with pytest.raises(DataError, match=message):
         quiz_cases(write_pack(tmp_path, files))
 
 
@@ -142,27 +142,27 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "message"),
     [
         ('name = "the tester"', "", "has no name"),
         ('name = "the tester"', 'name = "x"\ntone = "y"', "unknown entry tone"),
         ("weight = 2", "weight = 0", "weight 0"),
         ("expected = 1", "expected = 0.5", "expected = 0.5"),
         ("weight = 2", "weight = 2\ncolour = 1", "unknown field colour"),
-        ("'odds|likely'", "'odds('", "is no regular expression"),
-        ("'odds|likely'", "'odds)(?:x'", "is no regular expression"),
+        ("'odds|likely'", "'odds('", "is not a regular expression"),
+        ("'odds|likely'", "'odds)(?:x'", "is not a regular expression"),
         ("'odds|likely'", "'odds?|.*'", "matches everywhere"),
-        ("'odds|likely'", "3", "is no text"),
+        ("'odds|likely'", "3", "is not text"),
         ("patterns = ['odds|likely', 'tends? to']", "patterns = []", "has no patterns"),
-        ('name = "picture"', 'name = "odds"', "name of another one"),
+        ('name = "picture"', 'name = "odds"', "same name as another one"),
         ('why = "Nothing is certain."', "", "has no why"),
         ("[[negative]]", "[[negative", "is not TOML"),
     ],
 )
-def test_a_persona_that_cannot_be_meant_is_refused(before, after, told, tmp_path: Path) -> None:
+def test_a_persona_that_cannot_be_meant_is_refused(before, after, message, tmp_path: Path) -> None:
     assert before in PERSONA_TEXT
     persona = PERSONA_TEXT.replace(before, after, 1)
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(DataError, match=message):
         quiz_cases(write_pack(tmp_path, persona=persona))
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.data.persona import Persona, bounded, read_persona
+from kasauti.data.persona import read_persona
+from kasauti.records.persona import Markers, Persona, Phrase, bounded
 from kasauti.scorers.voice import WEIGHTS, find_voice, marker_score, voice_score
 from tests.quiz_packs import write_pack
 
@@ -114,8 +115,6 @@ def test_any_text_has_a_voice_whose_matches_are_where_they_say(text: str) -> Non
 
 
 def _hard() -> Persona:
-    from kasauti.data.persona import Markers, Phrase
-
     group = Markers("odds", 1.0, 1, (Phrase("odds|likely"), Phrase("tides?")))
     return Persona("x", "y", (group,), (), ())
 
