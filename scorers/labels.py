@@ -1,4 +1,8 @@
-"""Labels that were predicted against those that are right: accuracy and macro F1."""
+"""Labels that were predicted against those that are right: accuracy and macro F1.
+
+A prediction may be None, where the model did not choose: it counts as a label of its own, which
+is never right.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,9 @@ from numpy.typing import NDArray
 from kasauti.scorers.intervals import Interval, wilson
 from kasauti.scorers.resampling import bootstrap_interval
 
+Predicted = Sequence[str | None]
+NO_LABEL = ""  # what None is called among the labels
+
 
 @dataclass(frozen=True, slots=True)
 class LabelScore:
@@ -23,32 +30,35 @@ class LabelScore:
     total: int
 
 
-def label_score(gold: Sequence[str], predicted: Sequence[str]) -> LabelScore:
+def label_score(gold: Sequence[str], predicted: Predicted) -> LabelScore:
     """Accuracy and macro F1 over the labels that are right or predicted somewhere."""
     from sklearn.metrics import accuracy_score, f1_score
 
     _refuse_unequal(gold, predicted)
-    accuracy = float(accuracy_score(gold, predicted))
-    f1 = float(f1_score(gold, predicted, average="macro", zero_division=0.0))
-    correct = sum(right == chosen for right, chosen in zip(gold, predicted, strict=True))
+    chosen = _named(predicted)
+    accuracy = float(accuracy_score(gold, chosen))
+    f1 = float(f1_score(gold, chosen, average="macro", zero_division=0.0))
+    correct = sum(right == label for right, label in zip(gold, chosen, strict=True))
     return LabelScore(accuracy, f1, correct, len(gold))
 
 
-def label_intervals(gold: Sequence[str], runs: Sequence[Sequence[str]]) -> dict[str, Interval]:
+def label_intervals(gold: Sequence[str], runs: Sequence[Predicted]) -> dict[str, Interval]:
     """The 95 % intervals of accuracy and macro F1, of several runs: of their mean.
 
-    They say how much the figures owe to the items that were tested; what they owe to the seed
-    of a run is told by the spread of the runs.
+    They show how much the figures depend on the items that were tested; the spread of the runs
+    shows how much they depend on the seed.
     """
-    names = {label: place for place, label in enumerate(sorted({*gold, *np.ravel(list(runs))}))}
-    right = np.array([names[label] for label in gold])
-    chosen = [np.array([names[label] for label in run]) for run in runs]
+    named = [_named(run) for run in runs]
+    labels = sorted({*gold, *(label for run in named for label in run)})
+    index = {label: number for number, label in enumerate(labels)}
+    right = np.array([index[label] for label in gold])
+    chosen = [np.array([index[label] for label in run]) for run in named]
 
     def accuracy(times: NDArray[np.int64]) -> float:
         return fmean(float((times * (run == right)).sum() / times.sum()) for run in chosen)
 
     def f1(times: NDArray[np.int64]) -> float:
-        return fmean(macro_f1(right, run, times, len(names)) for run in chosen)
+        return fmean(macro_f1(right, run, times, len(labels)) for run in chosen)
 
     (one, *others) = chosen
     return {
@@ -70,13 +80,17 @@ def macro_f1(
     return float((2 * hits[present] / sums[present]).mean())
 
 
-def confusion(gold: Sequence[str], predicted: Sequence[str]) -> Mapping[str, dict[str, int]]:
-    """How often each label was predicted where another, or it, was right."""
+def confusion(gold: Sequence[str], predicted: Predicted) -> Mapping[str, dict[str, int]]:
+    """How often each label (inner key) was predicted where a label (outer key) was right."""
     matrix: dict[str, dict[str, int]] = {}
-    for right, chosen in sorted(zip(gold, predicted, strict=True)):
+    for right, chosen in sorted(zip(gold, _named(predicted), strict=True)):
         row = matrix.setdefault(right, {})
         row[chosen] = row.get(chosen, 0) + 1
     return matrix
+
+
+def _named(predicted: Predicted) -> list[str]:
+    return [NO_LABEL if label is None else label for label in predicted]
 
 
 def _refuse_unequal(gold: Sequence[object], predicted: Sequence[object]) -> None:

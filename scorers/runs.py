@@ -1,4 +1,4 @@
-"""Several runs over the same items (one a seed): their mean, their spread, and each item."""
+"""Several runs over the same items (one per seed): their mean, their spread, and each item."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from statistics import fmean, stdev
 
 from kasauti.scorers.entities import Tags, entity_interval, entity_score, sentence_f1
 from kasauti.scorers.intervals import Interval
-from kasauti.scorers.labels import label_intervals, label_score
+from kasauti.scorers.labels import Predicted, label_intervals, label_score
 
 Figures = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures of each run, and what they come to."""
+    """The figures of each run, and what they give together."""
 
     runs: tuple[Figures, ...]
     intervals: dict[str, Interval]
-    items: tuple[bool, ...] | tuple[float, ...]  # right or wrong; a score where that is not all
+    items: tuple[bool, ...] | tuple[float, ...]  # right or wrong, or a score
 
     @property
     def means(self) -> Figures:
@@ -27,7 +27,7 @@ class Measured:
 
     @property
     def spreads(self) -> Figures:
-        """The standard deviation of each figure over the runs; none of a single run."""
+        """The standard deviation of each figure over the runs; empty for a single run."""
         if len(self.runs) < 2:
             return {}
         return {name: stdev(run[name] for run in self.runs) for name in self.runs[0]}
@@ -38,13 +38,13 @@ def mean_figures(runs: Sequence[Figures]) -> Figures:
     return {name: fmean(run[name] for run in runs) for name in runs[0]}
 
 
-def label_figures(gold: Sequence[str], predicted: Sequence[str]) -> Figures:
+def label_figures(gold: Sequence[str], predicted: Predicted) -> Figures:
     score = label_score(gold, predicted)
     return {"accuracy": score.accuracy, "f1": score.f1}
 
 
-def choice_figures(gold: Sequence[str], predicted: Sequence[str]) -> Figures:
-    """Of options that differ from item to item there is no F1 by label."""
+def choice_figures(gold: Sequence[str], predicted: Predicted) -> Figures:
+    """Accuracy alone: where options differ from item to item there is no F1 by label."""
     return {"accuracy": label_score(gold, predicted).accuracy}
 
 
@@ -53,12 +53,12 @@ def entity_figures(gold: Tags, predicted: Tags) -> Figures:
     return {"f1": score.f1, "precision": score.precision, "recall": score.recall}
 
 
-def measure_labels(gold: Sequence[str], runs: Sequence[Sequence[str]]) -> Measured:
+def measure_labels(gold: Sequence[str], runs: Sequence[Predicted]) -> Measured:
     figures = tuple(label_figures(gold, run) for run in runs)
     return Measured(figures, label_intervals(gold, runs), _right(gold, runs))
 
 
-def measure_choices(gold: Sequence[str], runs: Sequence[Sequence[str]]) -> Measured:
+def measure_choices(gold: Sequence[str], runs: Sequence[Predicted]) -> Measured:
     figures = tuple(choice_figures(gold, run) for run in runs)
     interval = label_intervals(gold, runs)["accuracy"]
     return Measured(figures, {"accuracy": interval}, _right(gold, runs))
@@ -71,9 +71,7 @@ def measure_entities(gold: Tags, runs: Sequence[Tags]) -> Measured:
     return Measured(figures, {"f1": entity_interval(gold, runs)}, items)
 
 
-def _right(
-    gold: Sequence[str], runs: Sequence[Sequence[str]]
-) -> tuple[bool, ...] | tuple[float, ...]:
+def _right(gold: Sequence[str], runs: Sequence[Predicted]) -> tuple[bool, ...] | tuple[float, ...]:
     """Whether each item is right; of several runs, in what share of them."""
     if len(runs) == 1:
         return tuple(right == chosen for right, chosen in zip(gold, runs[0], strict=True))

@@ -93,6 +93,18 @@ def test_accuracy_and_f1_of_a_hand_counted_example() -> None:
     assert score.f1 == pytest.approx(0.8 / 3)
 
 
+def test_no_prediction_is_a_label_of_its_own_that_is_never_right() -> None:
+    score = label_score(["a", "a", "b"], ["a", None, None])
+    assert (score.accuracy, score.correct) == (pytest.approx(1 / 3), 1)
+    # a: 2·1/(2+1); b: 0; no label: 0.
+    assert score.f1 == pytest.approx((2 / 3) / 3)
+    measured = measure_choices(["a", "b"], [[None, "b"]])
+    assert measured.items == (False, True)
+    assert measure_labels(["a", "b"], [["a", None], [None, None]]).items == (0.5, 0.0)
+    assert label_intervals(["a", "b"], [[None, None]])["f1"].high == 0
+    assert confusion(["a"], [None]) == {"a": {"": 1}}
+
+
 def test_as_many_predictions_as_items_are_needed() -> None:
     with pytest.raises(ValueError, match="got 1 of 2"):
         label_score(["a", "b"], ["a"])
