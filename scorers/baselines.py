@@ -1,9 +1,9 @@
-"""What minimal pairs yield to baselines that know no grammar.
+"""Baselines that know no grammar, on minimal pairs.
 
 A phenomenon on which one of them does much better or worse than chance is confounded: a model
-can pass it without the knowledge that it is meant to test. In all of them a tie counts one
-half, as guessing would, so that a baseline that sees no difference is at chance. (For a model
-under test a tie is wrong; a baseline is a measure of the data, not of a model.)
+can pass it without the knowledge that it is meant to test. In all of them a tie counts as one
+half, as with guessing, so a baseline that sees no difference is at chance. (For a model under
+test a tie is wrong; a baseline measures the data, not a model.)
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 SentencePair = tuple[str, str]
-CHANCE = 0.5
 _PUNCTUATION = "।॥.,;:!?\"'()“”‘’"
 _BIGRAM_WEIGHT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class BaselineScore:
-    """How many good sentences a baseline prefers, of how many pairs, and how often it is torn."""
+    """How many good sentences a baseline prefers, the number of ties, and the number of pairs."""
 
     preferred: int
     tied: int
@@ -30,17 +29,8 @@ class BaselineScore:
 
     @property
     def accuracy(self) -> float:
-        """The share of pairs decided rightly; a tie counts one half."""
+        """The share of pairs decided correctly; a tie counts as one half."""
         return (self.preferred + self.tied / 2) / self.total
-
-    def is_confounded(self, *, tolerance: float = 0.15) -> bool:
-        """Whether the baseline is further from chance than `tolerance`."""
-        return abs(self.accuracy - CHANCE) > tolerance + 1e-9
-
-
-def words_of(sentence: str) -> list[str]:
-    """The words between spaces, without punctuation at their edges."""
-    return [word for word in (part.strip(_PUNCTUATION) for part in sentence.split()) if word]
 
 
 def compare_scores(good: Sequence[float], bad: Sequence[float]) -> BaselineScore:
@@ -52,11 +42,6 @@ def compare_scores(good: Sequence[float], bad: Sequence[float]) -> BaselineScore
         tied=sum(g == b for g, b in zip(good, bad, strict=True)),
         total=len(good),
     )
-
-
-def chance(pairs: Sequence[SentencePair]) -> BaselineScore:
-    """Guessing: every pair is a tie."""
-    return compare_scores([0.0] * len(pairs), [0.0] * len(pairs))
 
 
 def shorter_wins(
@@ -74,7 +59,7 @@ def unigram(pairs: Sequence[SentencePair], frequency: Callable[[str], float]) ->
     """
 
     def mean(sentence: str) -> float:
-        words = words_of(sentence)
+        words = _words(sentence)
         # Rounded, so that the same words in another order give the same mean.
         return round(math.fsum(frequency(word) for word in words) / max(len(words), 1), 9)
 
@@ -92,13 +77,18 @@ def bigram(pairs: Sequence[SentencePair]) -> BaselineScore:
     """
     counts = _Counts()
     for good, _ in pairs:
-        counts.add(words_of(good), 1)
+        counts.add(_words(good), 1)
     scores: list[tuple[float, float]] = []
     for good, bad in pairs:
-        counts.add(words_of(good), -1)
-        scores.append((counts.score(words_of(good)), counts.score(words_of(bad))))
-        counts.add(words_of(good), 1)
+        counts.add(_words(good), -1)
+        scores.append((counts.score(_words(good)), counts.score(_words(bad))))
+        counts.add(_words(good), 1)
     return compare_scores([good for good, _ in scores], [bad for _, bad in scores])
+
+
+def _words(sentence: str) -> list[str]:
+    """The words between spaces, without punctuation at their edges."""
+    return [word for word in (part.strip(_PUNCTUATION) for part in sentence.split()) if word]
 
 
 class _Counts:

@@ -71,8 +71,8 @@ def test_both_directions_of_a_template_come_equally_often(phenomenon):
 
 @pytest.mark.parametrize("phenomenon", PHENOMENA)
 def test_neither_length_nor_word_pairs_give_the_answer(phenomenon):
-    assert not shorter_wins(sentences(phenomenon)).is_confounded()
-    assert not bigram(sentences(phenomenon)).is_confounded()
+    assert 0.35 <= shorter_wins(sentences(phenomenon)).accuracy <= 0.65
+    assert 0.35 <= bigram(sentences(phenomenon)).accuracy <= 0.65
 
 
 @pytest.mark.parametrize("phenomenon", PHENOMENA)
@@ -80,7 +80,7 @@ def test_word_frequency_does_not_give_the_answer(phenomenon):
     wordfreq = pytest.importorskip("wordfreq", reason="wordfreq is not installed")
     zipf = cache(lambda word: wordfreq.zipf_frequency(word, "hi"))
 
-    assert not unigram(sentences(phenomenon), zipf).is_confounded()
+    assert 0.35 <= unigram(sentences(phenomenon), zipf).accuracy <= 0.65
 
 
 def test_every_pair_carries_tags_lemmas_and_a_gloss():
