@@ -85,7 +85,7 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
         ),
         message=content.get("message", ""),
         reasons=tuple(content.get("reasons", ())),
-        figures=tuple(_figure(each) for each in content.get("figures", ())),
+        figures=tuple(_figure(each, band=each.get("band")) for each in content.get("figures", ())),
         items=tuple(_item(each) for each in content.get("items", ())),
         outcomes=_outcomes(content.get("outcomes")),
         details={

@@ -137,16 +137,18 @@ def figure_json(figure: Figure) -> Json:
         "interval": interval_json(figure.interval),
         "bar": bar_json(figure.bar),
         "verdict": figure.verdict,
+        **({"band": figure.band} if figure.band else {}),
     }
 
 
 def item_json(item: Item) -> Json:
     """An item without what it does not have: there may be a hundred thousand of them."""
-    return {"id": item.id} | _filled(
+    # An empty answer is an answer.
+    answers = {"expected": item.expected, "given": item.given}
+    given = {name: text for name, text in answers.items() if text is not None}
+    return {"id": item.id, **given} | _filled(
         {
             "texts": list(item.texts),
-            "expected": item.expected,
-            "given": item.given,
             "right": item.right,
             "score": item.score,
             "language": item.language,
