@@ -134,12 +134,6 @@ def imperative(lemma: str, rank: Rank) -> str:
     return before + stem + ("इए" if stem[-1] in _VOWEL_SIGNS else "िए")
 
 
-def conjunctive(lemma: str) -> str:
-    """The conjunctive participle: खाकर, करके."""
-    before, stem = _split(lemma)
-    return before + stem + ("के" if stem == "कर" else "कर")
-
-
 def copula(tense: Tense, agreement: Agreement) -> str:
     """The auxiliary होना in each of its tenses."""
     gender, number, person = agreement.gender, agreement.number, agreement.person

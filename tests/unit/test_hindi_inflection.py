@@ -14,7 +14,6 @@ from kasauti.data.hindi.conjugation import (
     Agreement,
     Rank,
     compound,
-    conjunctive,
     copula,
     future,
     imperative,
@@ -180,7 +179,6 @@ def test_groups_and_derived_verbs():
     assert verb_group("जाना", "habitual", "past", Agreement("m", "pl")) == "जाते थे"
     assert perfective(compound("खाना", "लेना"), "f", "sg") == "खा ली"
     assert perfective(passive("खाना", "f", "sg"), "f", "sg") == "खाई गई"
-    assert (conjunctive("खाना"), conjunctive("करना")) == ("खाकर", "करके")
     assert infinitive("काम करना", ending="ने") == "काम करने"
 
 
