@@ -5,35 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kasauti.data.metric_cases import MetricCase
-from kasauti.fixtures.judgement import Judge
-from kasauti.fixtures.metric_measurement import metric_fields, worst_answers
-from kasauti.fixtures.metrics import MetricScorer
 from kasauti.fixtures.record import Record
+from kasauti.fixtures.suite import Measure
 
 
 @pytest.mark.metrics
 def test_answers_reach_the_metric(
-    metric_case: MetricCase, score_metric: MetricScorer, judge: Judge, record: Record
+    case: MetricCase, measure: Measure[MetricCase], record: Record
 ) -> None:
-    answers = score_metric.answers(metric_case)
-    metric = score_metric(metric_case, answers)
-    judgement = judge.by_bar(
-        metric_case.id,
-        metric.name,
-        metric.value,
-        n=len(answers),
-        interval=score_metric.interval(metric),
-    )
-    record(
-        judgement.fields()
-        | metric_fields(
-            metric_case,
-            metric,
-            answers,
-            difference=score_metric.difference(metric_case, metric),
-            told=score_metric.told[metric_case.name],
-        )
-        | score_metric.provenance(metric_case, metric)
-    )
-    passed = judgement.passed
-    assert passed, f"{judgement.sentence()}\n{worst_answers(metric_case, metric, answers)}"
+    measurement = measure(case)
+    record(measurement)
+    assert measurement.passed, measurement.message

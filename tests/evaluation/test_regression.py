@@ -5,19 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kasauti.fixtures.record import Record
-from kasauti.fixtures.regression import GATE, RunComparison
-from kasauti.fixtures.regression_measurement import Regression
-from kasauti.scorers.comparison import Comparison
+from kasauti.fixtures.suites.regression.measurement import MeasureChange
+from kasauti.records import CaseId
 
 
 @pytest.mark.regression
 def test_no_regression(
-    comparison: Comparison,
-    run_comparison: RunComparison,
-    record: Record,
-    pytestconfig: pytest.Config,
+    regression_case: CaseId, measure_change: MeasureChange, record: Record
 ) -> None:
-    regression = Regression(comparison, pytestconfig.stash[GATE], run_comparison)
-    record(regression.fields())
-    passed = regression.passed
-    assert passed, regression.message()
+    measurement = measure_change(regression_case)
+    record(measurement)
+    assert measurement.passed, measurement.message

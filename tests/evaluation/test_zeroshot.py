@@ -6,14 +6,13 @@ import pytest
 
 from kasauti.data.zeroshot.cases import ZeroshotCase
 from kasauti.fixtures.record import Record
-from kasauti.fixtures.zeroshot_scorer import ZeroshotScorer
+from kasauti.fixtures.suite import Measure
 
 
 @pytest.mark.zeroshot
-def test_model_is_better_than_luck(
-    zeroshot_case: ZeroshotCase, score_zeroshot: ZeroshotScorer, record: Record
+def test_model_is_better_than_chance(
+    case: ZeroshotCase, measure: Measure[ZeroshotCase], record: Record
 ) -> None:
-    score = score_zeroshot(zeroshot_case)
-    record(score.fields)
-    passed = score.passed
-    assert passed, score.complaint()
+    measurement = measure(case)
+    record(measurement)
+    assert measurement.passed, measurement.message
