@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from kasauti.records import Measurement
+from kasauti.records.decoding import read_measurement
+from kasauti.records.encoding import baseline_json
 from kasauti.reports.completeness import TALLY
-from kasauti.scorers.case_record import BASELINE_FORMAT, BASELINE_VERSION, CaseRecord
+from kasauti.reports.files import write_file
+from kasauti.reports.results_json import json_text
+from kasauti.reports.text import counted
 
-# The run went to its end: red or green, what it measured is whole.
-REGRESSION = "test_regression.py::"
+# A test of this marker compares with the old baseline; it measures nothing that the new one needs.
+COMPARES = "regression"
 NOTHING = "no test measured a case item by item."
+# The run went to its end: red or green, what it measured is whole.
 WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-
-
-def baseline(measurements: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Every measurement that has outcomes by item, without its texts."""
-    return {
-        BASELINE_FORMAT: BASELINE_VERSION,
-        "saved": datetime.now().astimezone().isoformat(timespec="seconds"),
-        "cases": [
-            CaseRecord.of(measurement).record()
-            for measurement in sorted(measurements, key=lambda each: each["order"])
-            if "outcomes" in measurement
-        ],
-    }
 
 
 class BaselineFile:
@@ -37,30 +27,35 @@ class BaselineFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._measurements: list[Mapping[str, Any]] = []
+        self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
         self._without: list[str] = []  # tests that failed and measured nothing
         self._told = ""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "measurement"):
-            self._measurements.append(report.measurement)
-        elif report.failed and REGRESSION not in report.nodeid:
+            measurement = read_measurement(report.measurement)
+            if measurement.change is None:
+                self._measured.append((report.measurement_order, measurement))
+        elif report.failed and COMPARES not in report.keywords:
             self._without.append(report.nodeid)
 
     @pytest.hookimpl(trylast=True)  # after what makes an incomplete run red
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        content = baseline(self._measurements)
-        if reason := self._obstacle(session) or ("" if content["cases"] else NOTHING):
+        # Under pytest-xdist outcomes arrive in any order; a baseline has one.
+        ordered = sorted(self._measured, key=lambda each: each[0])
+        saved = datetime.now().astimezone().isoformat(timespec="seconds")
+        content = baseline_json((measurement for _, measurement in ordered), saved=saved)
+        cases = len(content["cases"])
+        if reason := self._obstacle(session) or ("" if cases else NOTHING):
             self._told = f"The baseline {self._path} was not written: {reason}"
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             return
-        text = json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
         # By way of another file, so that a kill leaves the old baseline and not half of one.
         beside = self._path.with_name(f"{self._path.name}.new")
-        beside.write_text(text + "\n", encoding="utf-8")
+        write_file(beside, json_text(content))
         beside.replace(self._path)
-        self._told = f"Baseline: {self._path} ({len(content['cases'])} cases)"
+        self._told = f"Baseline: {self._path} ({counted(cases, 'case')})"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(self._told)

@@ -7,22 +7,31 @@ from typing import Any
 
 import pytest
 
-EVALUATION = "tests/evaluation/"
+from kasauti.reports.text import counted
+
+RECORD = "record"  # the fixture that every evaluation test asks for
+EVALUATES = "kasauti_evaluates"  # what a pytest-xdist worker tells the controller
 
 
 @dataclass(slots=True)
 class Tally:
-    """Which tests were selected, which reported an outcome, and whether anything was measured."""
+    """Which tests were selected and reported an outcome, and whether anything was measured.
+
+    evaluates: whether an evaluation test was among the selected ones.
+    """
 
     selected: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
+    evaluates: bool = False
     measured: bool = False
 
     def complaint(self) -> str:
         """What is missing from the run; empty where nothing is."""
         if lost := self.selected - self.reported:
-            return f"{len(lost)} selected tests reported no outcome, among them {min(lost)}."
-        if not self.measured and any(test.startswith(EVALUATION) for test in self.selected):
+            which = "" if len(lost) == 1 else "among them "
+            told = counted(len(lost), "selected test")
+            return f"{told} reported no outcome: {which}{min(lost)}."
+        if self.evaluates and not self.measured:
             return "Nothing was evaluated: no test recorded a measurement."
         return ""
 
@@ -35,12 +44,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    session.config.stash[TALLY].selected.update(item.nodeid for item in session.items)
+    tally = session.config.stash[TALLY]
+    tally.selected.update(item.nodeid for item in session.items)
+    tally.evaluates = any(RECORD in getattr(item, "fixturenames", ()) for item in session.items)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
     node.config.stash[TALLY].selected.update(ids)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """The controller collects nothing itself; a worker that crashed leaves lost tests behind."""
+    tally = node.config.stash[TALLY]
+    tally.evaluates |= getattr(node, "workeroutput", {}).get(EVALUATES, False)
 
 
 class _Listener:
@@ -61,6 +79,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput[EVALUATES] = session.config.stash[TALLY].evaluates
     if exitstatus == pytest.ExitCode.OK and _complaint(session.config):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -68,8 +88,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
 ) -> None:
-    # Any other exit status has a reason of its own, which pytest tells. It is still OK here
-    # where the complaint is all that makes the run red: pytest tells the status it began with.
+    # Any other exit status has a reason of its own, which pytest prints. It is still OK here
+    # where the complaint is all that makes the run red: pytest passes the status it began with.
     told = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     if exitstatus in told and (complaint := _complaint(config)):
         terminalreporter.write_line(complaint, red=True)

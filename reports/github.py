@@ -1,34 +1,33 @@
-"""What GitHub Actions shows of a run: a step summary, and an annotation for each failed gate."""
+"""What GitHub Actions shows of a run: a step summary, and an annotation for each failed case."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-from kasauti.reports.gates import missed_gates, red
-from kasauti.reports.unmeasured import Unmeasured
+from kasauti.records import Measurement, Unmeasured
 
 # GitHub refuses a step's summary of more than 1 MiB altogether.
 MOST_BYTES = 1024 * 1024 - 1024
-CUT = "\n\n(The rest is in the files of the run: this summary may hold no more.)\n"
+CUT = "\n\n(Truncated; the rest is in the files of the run.)\n"
 
 
 def error_commands(
-    measurements: Iterable[Mapping[str, Any]], missed: Sequence[Unmeasured]
+    measurements: Iterable[Measurement], unmeasured: Iterable[Unmeasured]
 ) -> Iterator[str]:
     """One workflow command for each failed case and for each test that failed unmeasured."""
-    for each in red(measurements):
-        title = " ".join([each["case"], *([each["model"]] if "model" in each else [])])
-        yield _error(title, " ".join(missed_gates(each)))
-    for test in missed:
+    for measurement in measurements:
+        if not measurement.passed:
+            title = f"{measurement.case} {measurement.model}".rstrip()
+            yield _error(title, " ".join(measurement.why_red))
+    for test in unmeasured:
         if test.outcome == "failed":
             yield _error(test.test, test.reason)
 
 
 def append_summary(reports: Iterable[Path]) -> str:
-    """Append to the step's summary where there is one; returns what kept it from being done."""
+    """Append to the step's summary where there is one; returns the error, if any."""
     name = os.environ.get("GITHUB_STEP_SUMMARY")
     if not name:
         return ""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from kasauti.reports.results_json import write_results
+from kasauti.records import CaseId, Measurement, Run
+from kasauti.reports.results_json import json_text
+from kasauti.reports.text import counted, p_value
 from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
 from kasauti.scorers.comparison import ALPHA, Comparison, compare
 
-Measurement = Mapping[str, Any]
-Models = Mapping[str, Sequence[Measurement]]
+Runs = Mapping[str, Run]  # by the label of the model
 
 MARK = " *"
 
@@ -21,7 +21,7 @@ MARK = " *"
 class Row:
     """One case in every model that measured it, each held against the best."""
 
-    case: str
+    case: CaseId
     models: Mapping[str, CaseRecord]
     best: str
     against_best: Mapping[str, Comparison]
@@ -38,21 +38,19 @@ def by_model(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]
 
     What concerns no model (the data itself) belongs to each.
     """
-    labels = dict.fromkeys(each["model"] for each in measurements if "model" in each) or [""]
-    return {
-        label: [each for each in measurements if each.get("model", label) == label]
-        for label in labels
-    }
+    labels = dict.fromkeys(each.model for each in measurements if each.model) or [""]
+    return {label: [each for each in measurements if each.model in ("", label)] for label in labels}
 
 
-def compared(models: Models) -> list[Row]:
+def compared(runs: Runs) -> list[Row]:
     """Every case that at least two models have, with Holm's correction over all comparisons."""
-    cases: dict[str, dict[str, CaseRecord]] = {}
-    for label, measurements in models.items():
-        for finished in map(CaseRecord.of, _with_outcomes(measurements)):
-            cases.setdefault(finished.case, {})[label] = finished
+    cases: dict[CaseId, dict[str, CaseRecord]] = {}
+    for label, run in runs.items():
+        for measurement in run.measurements:
+            if measurement.outcomes is not None:
+                cases.setdefault(measurement.case, {})[label] = CaseRecord.of(measurement)
     shared = {case: each for case, each in cases.items() if len(each) > 1}
-    shared |= _pooled(shared, models)
+    shared |= _pooled(shared, list(runs))
     drafts = [_draft(case, each) for case, each in shared.items()]
     pairs = [(row.models[row.best], row.models[label]) for row in drafts for label in _rivals(row)]
     comparisons = iter(compare(pairs))
@@ -68,59 +66,54 @@ def compared(models: Models) -> list[Row]:
     ]
 
 
-def write_comparison(path: Path, models: Models) -> None:
-    """Write the comparison of every case that the models have in common."""
-    rows = compared(models)
+def comparison_json(runs: Runs) -> str:
+    """The comparison of every case that the models have in common."""
+    rows = compared(runs)
     content = {
-        "models": list(models),
+        "models": list(runs),
         "alpha": ALPHA,
         "comparisons": sum(len(row.against_best) for row in rows),
-        "cases": {row.case: _content(row) for row in rows},
+        "cases": {str(row.case): _content(row) for row in rows},
     }
-    write_results(path, content)
+    return json_text(content)
 
 
-def comparison_table(models: Models) -> Iterator[str]:
-    """The lines of the table: a row a case, a column a model."""
-    rows = compared(models)
-    header = ("case", "n", *models, "p (Holm)")
-    cells = [header, *(_cells(row, models) for row in rows)]
+def comparison_table(runs: Runs) -> Iterator[str]:
+    """The lines of the table: one row per case, one column per model."""
+    rows = compared(runs)
+    header = ("case", "n", *runs, "p (Holm)")
+    cells = [header, *(_cells(row, list(runs)) for row in rows)]
     widths = [max(len(each[column]) for each in cells) for column in range(len(header))]
-    for place, each in enumerate(cells):
+    for index, each in enumerate(cells):
         first, *others = zip(each, widths, strict=True)
         aligned = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
         yield "  ".join(aligned).rstrip()
-        if place == 0:
+        if index == 0:
             yield "  ".join("-" * width for width in widths)
     yield ""
     count = sum(len(row.against_best) for row in rows)
     yield (
         f"* significantly worse than the best of its row: paired by item, Holm's correction over "
-        f"{count} comparisons, alpha {ALPHA:g}. The p-value is that of the best one's nearest "
-        "rival."
+        f"{counted(count, 'comparison')}, alpha {ALPHA:g}. The p-value compares the best model "
+        "with the next best."
     )
     for row in rows:
         for label, reason in row.refused.items():
             yield f"{row.case}: {label} is not compared with {row.best}: {reason}."
 
 
-def _with_outcomes(measurements: Sequence[Measurement]) -> Iterator[Measurement]:
-    return (each for each in measurements if "outcomes" in each)
-
-
 def _pooled(
-    cases: Mapping[str, Mapping[str, CaseRecord]], labels: Models
-) -> dict[str, dict[str, CaseRecord]]:
+    cases: Mapping[CaseId, Mapping[str, CaseRecord]], labels: Sequence[str]
+) -> dict[CaseId, dict[str, CaseRecord]]:
     """All items of a suite at once, of the cases that every model has."""
     whole = {case: each for case, each in cases.items() if len(each) == len(labels)}
-    first = next(iter(labels))
     return {
         name: {label: pooled(name, [whole[case.case][label] for case in group]) for label in labels}
-        for name, group in pools(each[first] for each in whole.values()).items()
+        for name, group in pools(each[labels[0]] for each in whole.values()).items()
     }
 
 
-def _draft(case: str, models: Mapping[str, CaseRecord]) -> Row:
+def _draft(case: CaseId, models: Mapping[str, CaseRecord]) -> Row:
     lower = any(each.lower_is_better for each in models.values())
     best = (min if lower else max)(models, key=lambda label: models[label].value)
     refused = {
@@ -135,7 +128,7 @@ def _rivals(row: Row) -> list[str]:
     return [label for label in row.models if label != row.best and label not in row.refused]
 
 
-def _cells(row: Row, labels: Models) -> tuple[str, ...]:
+def _cells(row: Row, labels: Sequence[str]) -> tuple[str, ...]:
     scores = []
     for label in labels:
         rival = row.against_best.get(label)
@@ -143,7 +136,7 @@ def _cells(row: Row, labels: Models) -> tuple[str, ...]:
         scores.append(f"{row.models[label].value:.3f}{mark}" if label in row.models else "")
     rival = row.next_best
     n = len(row.models[row.best].items)
-    return (row.case, str(n), *scores, f"{rival.p_holm:.4f}" if rival else "")
+    return (str(row.case), str(n), *scores, p_value(rival.p_holm) if rival else "")
 
 
 def _content(row: Row) -> dict[str, Any]:

@@ -12,12 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
-from kasauti.reports.quiz_report import FINAL, LEVELS, REPORT, summary_line
+from kasauti.records import Item, Run
+from kasauti.records.decoding import RecordError, read_run
+from kasauti.reports.quiz_markdown import SUITE
+from kasauti.reports.text import p_value
 from kasauti.scorers.bootstrap import paired_bootstrap_p
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p
+from kasauti.scorers.quiz_advice import FINAL, LEVELS
+from kasauti.scorers.quiz_report import quiz_report
 
 NAMES = {**LEVELS, FINAL: "final assessment", "": "all questions"}
 HEADER = ("level", "n", "accuracy A", "B", "change", "p", "voice A", "B", "change", "p")
@@ -53,38 +57,32 @@ class Compared:
             str(len(self.right)),
             *(f"{value:.1%}" for value in accuracy),
             f"{accuracy[1] - accuracy[0]:+.1%}",
-            f"{p_values[0]:.3g}",
+            p_value(p_values[0]),
             *(f"{value:.3f}" for value in voice),
             f"{voice[1] - voice[0]:+.3f}",
-            f"{p_values[1]:.3g}",
+            p_value(p_values[1]),
         ]
 
 
-def compare_quizzes(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Compared]:
+def compare_quizzes(first: Run, second: Run) -> list[Compared]:
     """Level by level, then all questions that the levels have, each once."""
     compared = []
     for level in NAMES:
-        before, after = (_questions(section, level) for section in (first, second))
+        before, after = _questions(first, level), _questions(second, level)
         shared = [question for question in before if question in after]
         if shared:
-            compared.append(
-                Compared(
-                    level,
-                    tuple((before[each]["passed"], after[each]["passed"]) for each in shared),
-                    tuple(
-                        (before[each]["voice_score"], after[each]["voice_score"]) for each in shared
-                    ),
-                )
-            )
+            right = tuple((bool(before[each].right), bool(after[each].right)) for each in shared)
+            voice = tuple((before[each].score or 0.0, after[each].score or 0.0) for each in shared)
+            compared.append(Compared(level, right, voice))
     if not compared:
         raise ComparisonError("The two runs share no question. Give runs of the same quiz data.")
     return compared
 
 
-def comparison_lines(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:
+def comparison_lines(first: Run, second: Run) -> Iterator[str]:
     """The table that is printed, under the summaries of both runs."""
-    for letter, section in (("A", first), ("B", second)):
-        yield f"{letter}: {summary_line(section[REPORT])}"
+    for letter, run in (("A", first), ("B", second)):
+        yield f"{letter}: {quiz_report(run.by_suite()[SUITE], timestamp=run.date)}"
     yield ""
     compared = compare_quizzes(first, second)
     p_values = iter(holm([p for each in compared for p in each.p_values()]))
@@ -102,20 +100,26 @@ def comparison_lines(first: Mapping[str, Any], second: Mapping[str, Any]) -> Ite
     )
 
 
-def read_quiz(path: Path) -> Mapping[str, Any]:
-    """The quiz of a run's evaluation_results.json."""
+def read_quiz(path: Path) -> Run:
+    """The run of an evaluation_results.json that holds a quiz."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        run = read_run(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise ComparisonError(
             f"{path} cannot be read ({error.strerror}). Check the path."
         ) from None
+    except RecordError as error:
+        raise ComparisonError(
+            f"{path} cannot be used: {error}. Give an evaluation_results.json."
+        ) from None
     except ValueError:
         raise ComparisonError(f"{path} is not JSON. Give an evaluation_results.json.") from None
-    section = content.get("quiz", {}) if isinstance(content, dict) else {}
-    if REPORT not in section:
-        raise ComparisonError(f"{path} holds no quiz. Give a run of `pytest -m quiz`.")
-    return section
+    quizzes = run.by_suite().get(SUITE)
+    if not quizzes:
+        raise ComparisonError(f"{path} contains no quiz. Give a run of `pytest -m quiz`.")
+    if not all(quiz.level for quiz in quizzes):
+        raise ComparisonError(f"{path} was written by an older version. Run its quiz again.")
+    return run
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -132,14 +136,10 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _questions(section: Mapping[str, Any], level: str) -> dict[str, Mapping[str, Any]]:
-    """The results of a level's questions by id; of all levels where it is empty."""
-    return {
-        question["question_id"]: question
-        for name, case in section.items()
-        if name != REPORT and level in ("", case["level"])
-        for question in case["question_results"]
-    }
+def _questions(run: Run, level: str) -> Mapping[str, Item]:
+    """The questions of a level by id; of all levels where it is empty."""
+    quizzes = run.by_suite()[SUITE]
+    return {item.id: item for quiz in quizzes if level in ("", quiz.level) for item in quiz.items}
 
 
 if __name__ == "__main__":

@@ -2,138 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from kasauti.records import Figure, Item, Measurement, Run
 from kasauti.reports.markdown import bullets, fenced, plain
-from kasauti.reports.quiz_report import FINAL, LEVELS, REPORT, quiz_report, summary_line
-from kasauti.reports.results_json import by_suite
+from kasauti.reports.text import counted, interval_text, threshold_text
+from kasauti.scorers.quiz_advice import FINAL, LEVELS
+from kasauti.scorers.quiz_report import QuizReport, quiz_report
 
-Case = Mapping[str, Any]
+SUITE = "quiz"
 SHOWN_ANSWERS = 10
+SHOWN_PLACES = 8
 APPLIES = {True: "**yes**", False: "no", None: "not known from this run"}
 
 
-def write_quiz_report(path: Path, content: Mapping[str, Any]) -> None:
-    """Write the report of the results' quiz; nothing where no quiz was asked."""
-    section = content.get("quiz", {})
-    if REPORT in section:
-        cases = [case for name, case in section.items() if name != REPORT]
-        path.write_text("\n".join(quiz_markdown(section[REPORT], cases)) + "\n", encoding="utf-8")
+def quiz_markdown(run: Run) -> str | None:
+    """The report of the run's quiz; None where no quiz was asked."""
+    quizzes = run.by_suite().get(SUITE, [])
+    if not quizzes:
+        return None
+    return "\n".join(_lines(quiz_report(quizzes, timestamp=run.date), quizzes)) + "\n"
 
 
-def quiz_lines(measurements: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
     """What the terminal shows of a quiz, each line with the verdict it shows."""
-    cases = list(by_suite(measurements).get("quiz", {}).values())
-    if not cases:
+    quizzes = run.by_suite().get(SUITE, [])
+    if not quizzes:
         return
-    report = quiz_report(cases)
-    yield summary_line(report), "passed" if report["passed"] else "failed"
-    for told in (report["early_termination"], _cut(report), *report["recommendations"]):
+    report = quiz_report(quizzes, timestamp=run.date)
+    yield str(report), "passed" if report.passed else "failed"
+    for told in (report.early_termination, str(report.cut_answers), *report.recommendations):
         if told:
             yield f"  {told}", ""
     yield "", ""
 
 
-def quiz_markdown(report: Mapping[str, Any], cases: Sequence[Case]) -> Iterator[str]:
-    """The lines of the report."""
-    yield from _head(report, cases)
-    for level, name in LEVELS.items():
-        of_level = [case for case in cases if case["level"] == level]
+def _lines(report: QuizReport, quizzes: Sequence[Measurement]) -> Iterator[str]:
+    yield from _head(report, quizzes[0].signature)
+    titles = {level: name.capitalize() for level, name in LEVELS.items()}
+    for level, title in {**titles, FINAL: "Final assessment"}.items():
+        of_level = [quiz for quiz in quizzes if quiz.level == level]
         if of_level:
-            yield from ["", f"## {name.capitalize()}", "", *_level_table(of_level)]
-    for case in (case for case in cases if case["level"] == FINAL):
-        yield from ["", "## Final assessment", "", *_level_table([case])]
-    yield from _list("Failed topics", report["failed_topics"])
-    yield from _list("Critical violations", report["critical_violations"])
-    yield from _list("Negative patterns", report["negative_patterns"])
-    yield from _list("Recommendations", report["recommendations"])
+            yield from ["", f"## {title}", "", *_level_table(of_level)]
+    yield from _list("Failed topics", report.failed_topics)
+    yield from _list("Critical violations", report.critical_violations)
+    yield from _list("Negative patterns", report.negative_patterns)
+    yield from _list("Recommendations", report.recommendations)
     yield from _actions(report)
-    yield from _worst_answers(cases)
+    yield from _worst_answers(quizzes)
 
 
-def _head(report: Mapping[str, Any], cases: Sequence[Case]) -> Iterator[str]:
-    violations, patterns = report["critical_violations"], report["negative_patterns"]
-    yield f"# Quiz report: {plain(report['model_name'])}"
+def _head(report: QuizReport, signature: str) -> Iterator[str]:
+    yield f"# Quiz report: {plain(report.model_name)}"
     yield ""
-    yield f"- Approach: {report['approach']}"
-    yield f"- Time: {report['timestamp']}"
-    yield f"- Result: **{'PASSED' if report['passed'] else 'FAILED'}**"
-    if report["early_termination"]:
-        yield f"- {report['early_termination']}"
-    if cut := _cut(report):
-        yield f"- {cut}"
-    yield from ["", "| Metric | Value | Bar |", "| --- | ---: | --- |"]
-    yield f"| Accuracy, mean of the levels | {report['overall_accuracy']:.1%} | by level |"
-    yield f"| Voice, mean of the levels | {report['overall_voice_score']:.2f} | by level |"
-    yield f"| Critical violations | {len(violations)} | 0 |"
-    yield f"| Negative patterns | {len(patterns)} | 0 |"
-    yield from ["", "Signature:", "", *fenced([cases[0]["signature"]])]
+    yield f"- Approach: {plain(report.approach)}"
+    yield f"- Time: {report.timestamp}"
+    yield f"- Result: **{'PASSED' if report.passed else 'FAILED'}**"
+    yield from bullets(told for told in (report.early_termination, report.cut_answers) if str(told))
+    yield from ["", "| Metric | Value | Threshold |", "| --- | ---: | --- |"]
+    yield f"| Accuracy, mean of the levels | {report.overall_accuracy:.1%} | by level |"
+    yield f"| Voice, mean of the levels | {report.overall_voice_score:.2f} | by level |"
+    yield f"| Critical violations | {len(report.critical_violations)} | 0 |"
+    yield f"| Negative patterns | {len(report.negative_patterns)} | 0 |"
+    yield from ["", "Signature:", "", *fenced([signature])]
 
 
-def _cut(report: Mapping[str, Any]) -> str:
-    cut = report["cut_answers"]
-    if not cut["cut"]:
-        return ""
-    return (
-        f"{cut['cut']} of {cut['of']} answers were cut off at their longest. "
-        "Raise --max-new-tokens to hear them to their end."
+def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:
+    yield (
+        "| Quiz | Right | Accuracy | 95 % interval | Threshold "
+        "| Voice | Threshold | Critical | Negative | |"
     )
-
-
-def _level_table(cases: Sequence[Case]) -> Iterator[str]:
-    yield "| Quiz | Right | Accuracy | 95 % interval | Bar | Voice | Bar | Critical | Negative | |"
     yield "| --- | ---: | ---: | --- | --- | ---: | --- | --- | ---: | --- |"
-    for case in cases:
-        figures = {figure["metric"]: figure for figure in case["figures"]}
-        interval, voice = case["interval"], figures["voice"]
+    for quiz in quizzes:
+        figures = {figure.metric: figure for figure in quiz.figures}
+        details, voice = quiz.details, figures["voice"]
         yield (
-            f"| {plain(case['identifier'])} "
-            f"| {case['passed_questions']} of {case['total_questions']} "
-            f"| {case['accuracy']:.1%} | {interval['low']:.3f} to {interval['high']:.3f} "
-            f"| {case['bar']['value']:.2f} | {voice['value']:.2f} | {voice['bar']:.2f} "
-            f"| {'kept' if case['critical_distinctions_passed'] else '**broken**'} "
-            f"| {figures['negatives']['value']:.0f} | {case['verdict']} |"
+            f"| {plain(details['identifier'])} "
+            f"| {details['passed_questions']} of {details['total_questions']} "
+            f"| {quiz.headline.value:.1%} | {interval_text(quiz.headline.interval)} "
+            f"| {threshold_text(quiz.headline.bar)} | {voice.value:.2f} "
+            f"| {threshold_text(voice.bar)} "
+            f"| {'kept' if details['critical_distinctions_passed'] else '**broken**'} "
+            f"| {_count(figures['negatives'])} | {quiz.verdict} |"
         )
 
 
-def _actions(report: Mapping[str, Any]) -> Iterator[str]:
+def _count(figure: Figure) -> str:
+    return f"{figure.value:.0f}"
+
+
+def _actions(report: QuizReport) -> Iterator[str]:
     yield from ["", "## Remediation", ""]
     yield from ["| Failure | Remediation | Where |", "| --- | --- | --- |"]
-    for row in report["remediation"]:
-        where = ", ".join(row["where"][:8]) + (" …" if len(row["where"]) > 8 else "")
-        told = plain(where, longest=None) or "nowhere"
-        yield f"| {row['failure']} | {row['remediation']} | {told} |"
+    for row in report.remediation:
+        more = " …" if len(row.where) > SHOWN_PLACES else ""
+        where = ", ".join(row.where[:SHOWN_PLACES]) + more
+        yield f"| {row.failure} | {row.remediation} | {plain(where, longest=None) or 'nowhere'} |"
     yield from ["", "## Manual review", "", "| Trigger | Applies |", "| --- | --- |"]
-    for row in report["manual_review"]:
-        yield f"| {row['trigger']} | {APPLIES[row['applies']]} |"
+    for trigger in report.manual_review:
+        yield f"| {trigger.trigger} | {APPLIES[trigger.applies]} |"
 
 
-def _worst_answers(cases: Sequence[Case]) -> Iterator[str]:
+def _worst_answers(quizzes: Sequence[Measurement]) -> Iterator[str]:
     """The answers that are furthest from the voice, each once."""
-    questions = {
-        question["question_id"]: question
-        for case in cases
-        for question in case["question_results"]
-        if not question["passed"]
-    }
-    worst = sorted(questions.values(), key=lambda question: question["voice_score"])
+    failed = {item.id: item for quiz in quizzes for item in quiz.items if not item.right}
+    worst = sorted(failed.values(), key=lambda item: item.score or 0.0)
     if worst:
-        yield from ["", f"## Answers that did not pass ({len(worst)}), the worst first"]
-    for question in worst[:SHOWN_ANSWERS]:
-        yield from [
-            "",
-            f"### {plain(question['question_id'])}: {plain(question['question'])}",
-            "",
-            f"Voice {question['voice_score']:.2f}, semantic {question['semantic_score']:.2f}, "
-            f"markers {question['marker_score']:.2f}; "
-            f"missed: {plain(', '.join(question['misses']), longest=None)}.",
-            "",
-            *_quoted("Answer", question["generated_answer"]),
-            "",
-            *_quoted("Reference", question["reference_answer"]),
-        ]
+        yield from ["", f"## {counted(len(worst), 'answer')} did not pass, the worst first"]
+    for item in worst[:SHOWN_ANSWERS]:
+        yield from _answer(item)
+
+
+def _answer(item: Item) -> Iterator[str]:
+    details = item.details
+    yield from [
+        "",
+        f"### {plain(item.id)}: {plain(item.text)}",
+        "",
+        f"Voice {item.score or 0.0:.2f}, semantic {details['semantic_score']:.2f}, "
+        f"markers {details['marker_score']:.2f}; "
+        f"missed: {plain(', '.join(details['misses']), longest=None)}.",
+        "",
+        *_quoted("Answer", item.given or ""),
+        "",
+        *_quoted("Reference", item.expected or ""),
+    ]
 
 
 def _quoted(name: str, text: str) -> list[str]:

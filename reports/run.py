@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from kasauti.reports.badge import badge, write_badge
+from kasauti.records import Measurement, Run, Unmeasured
+from kasauti.records.decoding import read_measurement
 from kasauti.reports.completeness import TALLY
-from kasauti.reports.dashboard import write_dashboard
-from kasauti.reports.diagnosis import diagnosis_lines
+from kasauti.reports.files import write_file
 from kasauti.reports.github import append_summary, error_commands, runs_here
-from kasauti.reports.model_comparison import by_model, comparison_table, write_comparison
-from kasauti.reports.quiz_markdown import quiz_lines, write_quiz_report
-from kasauti.reports.results_json import BandOf, no_band, results, write_results
-from kasauti.reports.run_markdown import comparison_markdown, run_markdown, write_report
-from kasauti.reports.summary_csv import write_summary
-from kasauti.reports.table import table
-from kasauti.reports.unmeasured import Unmeasured, unmeasured
+from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
+from kasauti.reports.quiz_markdown import quiz_lines
+from kasauti.reports.registry import write_reports
+from kasauti.reports.run_markdown import comparison_markdown
+from kasauti.reports.table import overall_lines, table
+from kasauti.reports.unmeasured import unmeasured
 
-# What the terminal names of a model's folder, where it was written.
-WRITTEN = ("dashboard.html", "report.md", "quiz_report.md", "evaluation_results.json")
+BuildRun = Callable[[Sequence[Measurement], Sequence[Unmeasured]], Run]
+
+COLOURS = {"failed": "red", "inconclusive": "yellow", "passed": "green"}
 
 
 def new_folder(parent: Path) -> Path:
@@ -40,94 +39,71 @@ def new_folder(parent: Path) -> Path:
     return folder
 
 
-def write_reports(
-    folder: Path,
-    measurements: Sequence[Mapping[str, Any]],
-    content: Mapping[str, Any],
-    missed: Sequence[Unmeasured],
-) -> None:
-    """Every file that is written about one model; `missed` are the tests that measured nothing."""
-    write_results(folder / "evaluation_results.json", content)
-    write_summary(folder / "evaluation_summary.csv", measurements, content)
-    write_quiz_report(folder / "quiz_report.md", content)
-    write_dashboard(folder / "dashboard.html", measurements, content, missed=missed)
-    write_report(folder / "report.md", run_markdown(measurements, content, missed))
-    write_badge(folder / "badge.json", badge(measurements, missed))
-
-
 class RunReport:
-    """Registered for evaluation runs only, and never in a pytest-xdist worker."""
+    """Registered for evaluation runs only, and never in a pytest-xdist worker.
 
-    def __init__(self, folder: Path, *, band_of: BandOf = no_band) -> None:
+    `build_run` makes a run of one model's measurements and of the tests that measured nothing.
+    """
+
+    def __init__(self, folder: Path, build_run: BuildRun) -> None:
         self.folder = folder
-        self._band_of = band_of
-        self._contents: dict[str, Mapping[str, Any]] = {}  # the results of each model
-        self._untold = ""  # why GitHub's summary was not written
-        self.measurements: list[dict[str, Any]] = []
-        self.missed: list[Unmeasured] = []
+        self._build_run = build_run
+        self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
+        self._unmeasured: list[Unmeasured] = []
+        self._runs: dict[str, Run] = {}  # by the label of the model; one model has none
+        self._written: list[Path] = []
+        self._warning = ""  # why GitHub's summary was not written
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        measurement = getattr(report, "measurement", None)
-        if measurement is not None:
-            self.measurements.append(measurement)
+        if hasattr(report, "measurement"):
+            measurement = read_measurement(report.measurement)
+            self._measured.append((report.measurement_order, measurement))
         elif missed := unmeasured(report):
-            self.missed.append(missed)
+            self._unmeasured.append(missed)
 
     def pytest_report_teststatus(
         self, report: pytest.TestReport
     ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
-        measurement = getattr(report, "measurement", {})
-        if measurement.get("verdict") == "inconclusive" and report.failed:
+        verdict = getattr(report, "measurement", {}).get("verdict")
+        if verdict == "inconclusive" and report.failed:
             return "inconclusive", "?", ("INCONCLUSIVE", {"yellow": True})
         return None
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self.measurements:
-            if complaint := session.config.stash[TALLY].complaint():
-                self.missed.append(Unmeasured("the run", "failed", complaint))
-            # Under pytest-xdist outcomes arrive in any order; a report has one.
-            self.measurements.sort(key=lambda measurement: measurement["order"])
-            models = by_model(self.measurements)
-            for name, measurements in models.items():
-                (self.folder / name).mkdir(exist_ok=True)
-                content = self._contents[name] = results(measurements, band_of=self._band_of)
-                write_reports(self.folder / name, measurements, content, self.missed)
-            written = [self.folder / name / "report.md" for name in models]
-            if len(models) > 1:
-                write_comparison(self.folder / "comparison.json", models)
-                written.append(self.folder / "comparison.md")
-                write_report(written[-1], comparison_markdown(models))
-            self._untold = append_summary(written)
+        if not self._measured:
+            return
+        if complaint := session.config.stash[TALLY].complaint():
+            self._unmeasured.append(Unmeasured("the run", "failed", complaint))
+        for label, measurements in by_model(self._ordered()).items():
+            self._runs[label] = self._build_run(measurements, self._unmeasured)
+        self._write()
+        for run in self._runs.values():
+            session.config.hook.pytest_kasauti_finished(run=run)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if runs_here():
-            for line in error_commands(self.measurements, self.missed):
+            for line in error_commands(self._ordered(), self._unmeasured):
                 terminalreporter.write_line(line)
-        if not self.measurements:
+        if not self._runs:
             return
         # pytest shows the text of failures only, and these have an outcome of their own.
         for report in terminalreporter.stats.get("inconclusive", []):
             terminalreporter.section(report.head_line or report.nodeid, "_", yellow=True)
             terminalreporter.write_line(report.longreprtext)
         terminalreporter.section("evaluation")
-        models = by_model(self.measurements)
-        for name, measurements in models.items():
-            if name:
-                terminalreporter.section(name, "-")
-            _tell(terminalreporter, measurements, self._contents[name]["summary"])
-        if len(models) > 1:
+        for label, run in self._runs.items():
+            if label:
+                terminalreporter.section(label, "-")
+            _show(terminalreporter, run)
+        if len(self._runs) > 1:
             terminalreporter.section("comparison of the models", "-")
-            for line in comparison_table(models):
+            for line in comparison_table(self._runs):
                 terminalreporter.write_line(line)
         terminalreporter.write_line(f"Report: {self.folder / 'report.html'}")
-        for name in models:
-            for written in WRITTEN:
-                if (self.folder / name / written).exists():
-                    terminalreporter.write_line(f"        {self.folder / name / written}")
-        if len(models) > 1:
-            terminalreporter.write_line(f"        {self.folder / 'comparison.json'}")
-        if self._untold:
-            terminalreporter.write_line(self._untold, yellow=True)
+        for path in self._written:
+            terminalreporter.write_line(f"        {path}")
+        if self._warning:
+            terminalreporter.write_line(self._warning, yellow=True)
 
     def pytest_unconfigure(self) -> None:
         """A run that was refused leaves no empty folders behind."""
@@ -135,14 +111,24 @@ class RunReport:
             with suppress(OSError):  # where something is in it
                 folder.rmdir()
 
+    def _ordered(self) -> list[Measurement]:
+        """Under pytest-xdist outcomes arrive in any order; a report has one."""
+        return [each for _, each in sorted(self._measured, key=lambda each: each[0])]
 
-def _tell(
-    terminal: pytest.TerminalReporter,
-    measurements: Sequence[Mapping[str, Any]],
-    summary: Mapping[str, Any],
-) -> None:
+    def _write(self) -> None:
+        for label, run in self._runs.items():
+            (self.folder / label).mkdir(exist_ok=True)
+            self._written += write_reports(self.folder / label, run)
+        summaries = [self.folder / label / "report.md" for label in self._runs]
+        if len(self._runs) > 1:
+            write_file(self.folder / "comparison.json", comparison_json(self._runs))
+            write_file(self.folder / "comparison.md", comparison_markdown(self._runs))
+            self._written.append(self.folder / "comparison.json")
+            summaries.append(self.folder / "comparison.md")
+        self._warning = append_summary(summaries)
+
+
+def _show(terminal: pytest.TerminalReporter, run: Run) -> None:
     """The table of one model, and what its figures suggest."""
-    colours = {"failed": "red", "inconclusive": "yellow", "passed": "green"}
-    lines = (*table(measurements, bands=summary["bands"]), *quiz_lines(measurements))
-    for line, verdict in (*lines, *diagnosis_lines(summary)):
-        terminal.write_line(line, **({colours[verdict]: True} if verdict else {}))
+    for line, verdict in (*table(run), *quiz_lines(run), *overall_lines(run)):
+        terminal.write_line(line, **({COLOURS[verdict]: True} if verdict else {}))

@@ -1,15 +1,13 @@
-"""evaluation_summary.csv: one row a figure, for a spreadsheet or pandas."""
+"""evaluation_summary.csv: one row per figure, for a spreadsheet or pandas."""
 
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from kasauti.reports.results_json import by_suite
-from kasauti.reports.totals import SECTIONS
+from kasauti.records import Figure, Interval, Measurement, Run, SuiteResult
 
 COLUMNS = (
     "case",
@@ -20,7 +18,7 @@ COLUMNS = (
     "n",
     "low",
     "high",
-    "bar",
+    "threshold",
     "direction",
     "required",
     "band",
@@ -29,70 +27,89 @@ COLUMNS = (
     "signature",
     "model",
 )
+# Without this mark a spreadsheet takes UTF-8 for another encoding.
+BYTE_ORDER_MARK = "\ufeff"
 # Where a spreadsheet could take text for a formula: at the start of a cell, and after what it may
 # take for the end of one (a semicolon in many countries). Also the signs' full-width forms.
 FORMULA = re.compile(r"(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])")
 
-Measurement = Mapping[str, Any]
 Row = Mapping[str, object]
 
 
-def write_summary(
-    path: Path, measurements: Sequence[Measurement], results: Mapping[str, Any]
-) -> None:
-    """Write the figures of every case, then the totals and overall scores of the results."""
-    # utf-8-sig: without the mark a spreadsheet takes the file for another encoding.
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        for row in summary_rows(measurements, results):
-            writer.writerow([_inert(row.get(column)) for column in COLUMNS])
+def summary_csv(run: Run) -> str:
+    """The figures of every case, then the totals and overall scores."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for row in summary_rows(run):
+        writer.writerow([_inert(row.get(column)) for column in COLUMNS])
+    return BYTE_ORDER_MARK + text.getvalue()
 
 
-def summary_rows(measurements: Sequence[Measurement], results: Mapping[str, Any]) -> Iterator[Row]:
+def summary_rows(run: Run) -> Iterator[Row]:
     """Headlines and further figures by case, totals by suite, and the overall scores."""
-    summary = results["summary"]
-    model = {"model": summary.get("model_config", {}).get("model")}
-    for measurement in measurements:
-        case = {
-            **{name: measurement[name] for name in ("case", "required", "signature")},
-            "suite": measurement["case"].partition("/")[0],
-            **model,
-        }
-        yield {**measurement, **case, "kind": "headline"}
-        for figure in measurement.get("figures", []):
-            yield {**figure, **case, "kind": "figure", "required": None}
-    for suite, cases in by_suite(measurements).items():
-        if suite not in SECTIONS:
-            continue
-        section = SECTIONS[suite]
-        for total in _totals(section.totals(cases)):
-            yield {**total, **model, "case": f"{suite}/{total['case']}", "suite": suite}
-        name = section.overall_score
-        if name in summary["overall_scores"]:
+    model = {"model": run.model_config.get("model")}
+    for measurement in run.measurements:
+        for row in _case_rows(measurement):
+            yield {**row, **model}
+    for suite in run.suites:
+        for row in _suite_rows(suite):
+            yield {**row, **model, "suite": suite.suite}
+
+
+def _case_rows(measurement: Measurement) -> Iterator[Row]:
+    case = {
+        "case": str(measurement.case),
+        "suite": measurement.case.suite,
+        "signature": measurement.signature,
+    }
+    # The verdict of a case is that of all its thresholds.
+    yield {**case, **_figure(measurement.headline), "kind": "headline"} | {
+        "verdict": measurement.verdict
+    }
+    for figure in measurement.figures:
+        yield {**case, **_figure(figure), "kind": "figure"}
+
+
+def _suite_rows(suite: SuiteResult) -> Iterator[Row]:
+    for total in suite.totals:
+        for metric, value in total.figures.items():
             yield {
-                **model,
-                "case": suite,
-                "suite": suite,
-                "kind": "overall",
-                "metric": name,
-                "value": summary["overall_scores"][name],
-                "band": summary.get("bands", {}).get(name),
+                "case": f"{suite.suite}/{total.name}",
+                "kind": "total",
+                "metric": metric,
+                "value": value,
+                "n": total.n,
+                **_ends(total.interval),
             }
+    if suite.overall:
+        yield {
+            "case": suite.suite,
+            "kind": "overall",
+            "metric": suite.overall.name,
+            "value": suite.overall.value,
+            "band": suite.overall.band,
+        }
 
 
-def _totals(totals: Mapping[str, Any]) -> Iterator[dict[str, object]]:
-    for name, total in totals.items():
-        for metric in ("accuracy", "f1"):
-            if isinstance(total.get(metric), float):
-                yield {
-                    "case": name,
-                    "kind": "total",
-                    "metric": metric,
-                    "value": total[metric],
-                    "n": total.get("total", total.get("tasks")),
-                    **total.get("interval", {}),
-                }
+def _figure(figure: Figure) -> Row:
+    bar = figure.bar
+    return {
+        "metric": figure.metric,
+        "value": figure.value,
+        "n": figure.n,
+        **_ends(figure.interval),
+        "threshold": bar and bar.value,
+        "direction": bar and bar.direction,
+        "required": bar and bar.required,
+        "source": bar and bar.source,
+        "band": figure.band,
+        "verdict": figure.verdict,
+    }
+
+
+def _ends(interval: Interval | None) -> Row:
+    return {"low": interval.low, "high": interval.high} if interval else {}
 
 
 def _inert(cell: object) -> object:

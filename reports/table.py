@@ -1,87 +1,82 @@
-"""The table at the end of a run."""
+"""The table at the end of a run, and what its overall scores suggest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from kasauti.reports.results_json import by_suite, total_work
-from kasauti.reports.totals import OVERALL, SECTIONS
+from kasauti.records import Measurement, Run, SuiteResult, Total
+from kasauti.reports.text import counted, interval_text, threshold_text
 
-HEADER = ("suite", "case", "score", "95 % interval", "n", "bar", "band", "verdict")
+HEADER = ("suite", "case", "score", "95 % interval", "n", "threshold", "band", "verdict")
 NUMERIC = {2, 4}  # aligned to the right
-NO_BANDS: Mapping[str, str] = {}
 
 
-def table(
-    measurements: Sequence[Mapping[str, Any]], *, bands: Mapping[str, str] = NO_BANDS
-) -> Iterator[tuple[str, str]]:
-    """The lines of the table, each with the verdict it shows (empty where it shows none).
-
-    `bands` are those of the overall scores, by their names.
-    """
-    rows = [(case_row(measurement), measurement["verdict"]) for measurement in measurements]
-    totals = [(row, "") for row in total_rows(measurements, bands=bands)]
-    everything = [HEADER, *(row for row, _ in rows + totals)]
-    widths = [max(len(row[i]) for row in everything) for i in range(len(HEADER))]
+def table(run: Run) -> Iterator[tuple[str, str]]:
+    """The lines of the table, each with the verdict it shows (empty where it shows none)."""
+    rows: list[tuple[tuple[str, ...], str]] = [
+        (case_row(measurement), measurement.verdict) for measurement in run.measurements
+    ]
+    rows += [(row, "") for suite in run.suites for row in total_rows(suite)]
+    everything = [HEADER, *(row for row, _ in rows)]
+    widths = [max(len(row[column]) for row in everything) for column in range(len(HEADER))]
     yield _line(HEADER, widths), ""
     yield "  ".join("-" * width for width in widths), ""
-    for row, verdict in rows + totals:
+    for row, verdict in rows:
         yield _line(row, widths), verdict
     yield "", ""
-    for measurement in measurements:
-        for note in measurement.get("notes", []):
+    for measurement in run.measurements:
+        for note in measurement.notes:
             yield note, ""
-    work = total_work(measurements)
-    yield f"{work['computed']} sequences computed, {work['stored']} from the store.", ""
-
-
-def case_row(measurement: Mapping[str, Any]) -> tuple[str, ...]:
-    """A case as it stands under HEADER."""
-    suite, _, name = measurement["case"].partition("/")
-    return (
-        suite,
-        name,
-        f"{measurement['value']:.3f}",
-        "" if measurement["low"] is None else _interval(measurement),
-        str(measurement["n"]),
-        _bar(measurement),
-        measurement["band"] or "",
-        measurement["verdict"],
+    yield (
+        f"{counted(run.work.computed, 'sequence')} computed, {run.work.stored} from the store.",
+        "",
     )
 
 
-def _bar(measurement: Mapping[str, Any]) -> str:
-    """The bar; what has none (a drop that must not be significant) is told by its name."""
-    if measurement["bar"] is None:
-        return str(measurement["required"])
-    return f"{measurement['direction']} {measurement['bar']:.2f}"
+def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
+    """The overall scores and the diagnosis, as lines of the terminal; none shows a verdict."""
+    scores = [each.overall for each in run.suites if each.overall and each.overall.band]
+    if scores:
+        told = [f"{score.name} {score.value:.3f} ({score.band})" for score in scores]
+        yield f"Overall: {', '.join(told)}.", ""
+    for sentence in run.diagnosis:
+        yield sentence, ""
 
 
-def total_rows(
-    measurements: Sequence[Mapping[str, Any]], *, bands: Mapping[str, str] = NO_BANDS
-) -> Iterator[tuple[str, ...]]:
-    """What the cases of each suite give together, where it has an interval."""
-    for suite, cases in by_suite(measurements).items():
-        totals = SECTIONS[suite].totals(cases) if suite in SECTIONS else {}
-        for name, total in totals.items():
-            if "interval" not in total:
-                continue
-            interval = total["interval"]
+def case_row(measurement: Measurement) -> tuple[str, ...]:
+    """A case as it stands under HEADER."""
+    headline = measurement.headline
+    return (
+        measurement.case.suite,
+        measurement.case.name,
+        f"{headline.value:.3f}",
+        interval_text(headline.interval),
+        "" if headline.n is None else str(headline.n),
+        threshold_text(headline.bar),
+        headline.band or "",
+        measurement.verdict,
+    )
+
+
+def total_rows(suite: SuiteResult) -> Iterator[tuple[str, ...]]:
+    """What the cases of a suite give together, under HEADER."""
+    for total in suite.totals:
+        for value in list(total.figures.values())[:1]:
             yield (
-                suite,
-                name,
-                f"{total['accuracy']:.3f}",
-                _interval(interval),
-                str(total["total"]),
+                suite.suite,
+                total.name,
+                f"{value:.3f}",
+                interval_text(total.interval),
+                str(total.n),
                 "",
-                bands.get(SECTIONS[suite].overall_score, "") if name == OVERALL else "",
+                band_of(total, suite),
                 "",
             )
 
 
-def _interval(ends: Mapping[str, float]) -> str:
-    return f"{ends['low']:.3f} to {ends['high']:.3f}"
+def band_of(total: Total, suite: SuiteResult) -> str:
+    """The band of the total that is the suite's overall score, and not that of a user's file."""
+    return (suite.overall.band or "") if suite.overall and "/" not in total.name else ""
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 import pytest
 
-
-@dataclass(frozen=True, slots=True)
-class Unmeasured:
-    """A test that failed or was skipped before it measured anything."""
-
-    test: str
-    outcome: Literal["failed", "skipped"]
-    reason: str
+from kasauti.records import Unmeasured
 
 
 def unmeasured(report: pytest.TestReport) -> Unmeasured | None:
-    """What a report tells of such a test; nothing where it passed or was measured."""
+    """What a report says of such a test; None where it passed or was measured."""
     if report.passed or hasattr(report, "measurement"):
         return None
     if report.skipped:
         return Unmeasured(report.nodeid, "skipped", _skip_reason(report))
-    return Unmeasured(report.nodeid, "failed", _last_line(report.longreprtext))
+    return Unmeasured(report.nodeid, "failed", _error_line(report.longreprtext))
 
 
 def _skip_reason(report: pytest.TestReport) -> str:
@@ -32,8 +22,8 @@ def _skip_reason(report: pytest.TestReport) -> str:
     return report.longreprtext
 
 
-def _last_line(text: str) -> str:
-    """The line of a failure that says what happened: the last one that holds an error."""
+def _error_line(text: str) -> str:
+    """The line of a failure that says what happened: the first one that pytest marks with E."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line[1:].strip() for line in lines if line.startswith("E ")]
     return (errors[:1] or lines[-1:] or ["no reason was given"])[0]

@@ -1,5 +1,5 @@
 """dashboard.html: one file that opens offline and shows the whole run."""
 
-from kasauti.reports.dashboard.page import dashboard, write_dashboard
+from kasauti.reports.dashboard.page import dashboard
 
-__all__ = ["dashboard", "write_dashboard"]
+__all__ = ["dashboard"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from kasauti.reports.dashboard.markup import Markup, element, shortened
+from kasauti.records import Figure, Interval
+from kasauti.reports.dashboard.markup import Markup, element
+from kasauti.reports.text import shortened
 
 HEIGHT, MIDDLE, THICK = 24, 12, 10
 TICKS = 4
@@ -31,18 +32,22 @@ class Scale:
 UNIT = Scale(0.0, 1.0)
 
 
-def scale_of(figures: Iterable[Mapping[str, Any]]) -> Scale:
-    """From 0 to 1 where all figures are shares; else from 0 to the next round number."""
-    values = [
-        figure[key]
-        for figure in figures
-        for key in ("value", "low", "high", "bar")
-        if figure.get(key) is not None and math.isfinite(figure[key])
-    ]
-    low, high = min(values, default=0.0), max(values, default=1.0)
+def scale_of(values: Iterable[float]) -> Scale:
+    """From 0 to 1 where all values are shares; else from 0 to the next round number."""
+    finite = [value for value in values if math.isfinite(value)]
+    low, high = min(finite, default=0.0), max(finite, default=1.0)
     if low >= 0 and high <= 1:
         return UNIT
     return Scale(-_round_up(-low) if low < 0 else 0.0, _round_up(high) if high > 0 else 0.0)
+
+
+def drawn_values(figure: Figure) -> Iterator[float]:
+    """Every value that the chart of a figure has to hold."""
+    yield figure.value
+    if figure.interval:
+        yield from (figure.interval.low, figure.interval.high)
+    if figure.bar and figure.bar.value is not None:
+        yield figure.bar.value
 
 
 def _round_up(value: float) -> float:
@@ -51,16 +56,15 @@ def _round_up(value: float) -> float:
     return next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= value)
 
 
-def bar_chart(figure: Mapping[str, Any], scale: Scale) -> Markup:
+def bar_chart(figure: Figure, scale: Scale, *, verdict: str | None = None) -> Markup:
     """One bar; hidden from screen readers, for which its row says the same in words."""
-    value = figure.get("value")
     parts = [_line("track", scale.low, scale, top=MIDDLE, bottom=MIDDLE, end=scale.high)]
-    if value is not None and math.isfinite(value):
-        parts.append(_filled(value, scale, str(figure.get("verdict") or "ungated")))
-    if figure.get("low") is not None and figure.get("high") is not None:
-        parts += _whisker(figure["low"], figure["high"], scale)
-    if figure.get("bar") is not None:
-        parts.append(_line("threshold", figure["bar"], scale, top=1, bottom=HEIGHT - 1))
+    if math.isfinite(figure.value):
+        parts.append(_filled(figure.value, scale, verdict or figure.verdict or "ungated"))
+    if figure.interval:
+        parts += _whisker(figure.interval, scale)
+    if figure.bar and figure.bar.value is not None:
+        parts.append(_line("threshold", figure.bar.value, scale, top=1, bottom=HEIGHT - 1))
     return element(
         "svg",
         *parts,
@@ -75,8 +79,8 @@ def bar_chart(figure: Mapping[str, Any], scale: Scale) -> Markup:
 def axis(scale: Scale) -> Markup:
     """The numbers above the bars."""
     marks = []
-    for place, tick in enumerate(scale.ticks()):
-        anchor = {0: "start", TICKS: "end"}.get(place, "middle")
+    for index, tick in enumerate(scale.ticks()):
+        anchor = {0: "start", TICKS: "end"}.get(index, "middle")
         text = shortened(float(tick), digits=2).rstrip("0").rstrip(".") or "0"
         marks.append(element("text", text, x=scale(tick), y=13, text_anchor=anchor))
     return element("svg", *marks, class_="axis", width="100%", height=16, aria_hidden="true")
@@ -96,7 +100,8 @@ def _filled(value: float, scale: Scale, verdict: str) -> Markup:
     )
 
 
-def _whisker(low: float, high: float, scale: Scale) -> list[Markup]:
+def _whisker(interval: Interval, scale: Scale) -> list[Markup]:
+    low, high = interval.low, interval.high
     ends = [_line("whisker", end, scale, top=MIDDLE - 4, bottom=MIDDLE + 4) for end in (low, high)]
     return [_line("whisker", low, scale, top=MIDDLE, bottom=MIDDLE, end=high), *ends]
 

@@ -2,76 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from kasauti.records import CaseId, Change, FlippedItem, Measurement, Run
 from kasauti.reports.dashboard.chart import HEIGHT, MIDDLE, Scale, axis, scale_of
-from kasauti.reports.dashboard.items import shown
-from kasauti.reports.dashboard.markup import Markup, element, joined, number, prose, shortened, slug
-from kasauti.reports.dashboard.table import TITLES, scrolling, spaced, verdict_mark
+from kasauti.reports.dashboard.markup import Markup, element, joined, number, prose
+from kasauti.reports.dashboard.table import scrolling, verdict_mark
+from kasauti.reports.dashboard.verdict import COMPARISON
+from kasauti.reports.text import p_value, shortened, spaced
 
-Cases = Sequence[Mapping[str, Any]]
-
-SUITE = "regression"
-WAYS = {"lost": "Worse now", "won": "Better now"}
 HEADER = ("before", "now", "change", "n", "p", "p (Holm)", "detectable drop", "verdict")
 
+Compared = tuple[Measurement, Change]
 
-def comparison_section(cases: Cases) -> Markup | None:
+
+def comparison_section(run: Run) -> Markup | None:
     """The comparison; nothing where no baseline was given."""
-    if not cases:
+    compared = [(each, each.change) for each in run.measurements if each.change]
+    if not compared:
         return None
-    title = slug(f"suite-{SUITE}")
-    compared = [case for case in cases if _ends(case) is not None]
-    others = [case for case in cases if _ends(case) is None]
+    title = f"{COMPARISON}-title"
     return element(
         "section",
-        element("h2", TITLES[SUITE], id=f"{title}-title"),
-        *(_chart(name, group) for name, group in _alike(compared).items()),
-        *(_apart(case) for case in others),
-        *_notes(cases),
+        element("h2", spaced(run.suite(compared[0][0].case.suite).title), id=title),
+        *(_chart(name, group) for name, group in _alike(run, compared).items()),
+        *(element("p", note, class_="note") for case, _ in compared for note in case.notes),
         *_flips(compared),
-        id=title,
-        aria_labelledby=f"{title}-title",
-    )
-
-
-def _chart(name: str, cases: Cases) -> Markup:
-    """Cases of a suite that are measured alike, on one axis."""
-    ends = [end for case in cases if (end := _ends(case)) is not None]
-    scale = scale_of([{"low": before, "high": now} for before, now in ends])
-    ruler = element("th", axis(scale), scope="col", class_="chart")
-    *figures, verdict = HEADER
-    cells = [element("th", name, scope="col", class_="number") for name in figures]
-    cells.append(element("th", verdict, scope="col"))
-    head = element("tr", element("th", "case", scope="col"), ruler, *cells)
-    caption = element("caption", f"{name}: a ring is before, a dot is now")
-    body = [_row(case, scale) for case in cases]
-    content = joined(caption, element("thead", head), element("tbody", *body))
-    return scrolling(element("table", content, class_="charted"), f"{name}, before and now")
-
-
-def _row(case: Mapping[str, Any], scale: Scale) -> Markup:
-    before, now = _ends(case) or (0.0, 0.0)
-    details = case["details"]
-    change = case["value"] if case["metric"] == "change" else now - before
-    sign = element("data", f"{change:+.3f}".replace("-", "−"), value=repr(change))
-    figures = [
-        number(before),
-        number(now),
-        sign,
-        shortened(details.get("n", case["n"])),
-        _p_value(details.get("p")),
-        _p_value(details.get("p_holm")),
-        number(details.get("smallest_detectable_drop")),
-    ]
-    return element(
-        "tr",
-        element("th", spaced(case["case"].split("/", maxsplit=2)[-1]), scope="row"),
-        element("td", dumbbell(before, now, scale, _kind(case)), class_="chart"),
-        *(element("td", figure, class_="number") for figure in figures),
-        element("td", verdict_mark(case["verdict"])),
-        data_case=case["case"],
+        id=COMPARISON,
+        aria_labelledby=title,
     )
 
 
@@ -91,81 +49,91 @@ def dumbbell(before: float, now: float, scale: Scale, kind: str) -> Markup:
     )
 
 
-def _kind(case: Mapping[str, Any]) -> str:
-    """A drop that counts, a gain, or neither; the suite says which way is down."""
-    if case["verdict"] == "failed":
-        return "failed"
-    before, now = _ends(case) or (0.0, 0.0)
-    return "passed" if case["details"].get("drop", before - now) < 0 else "ungated"
-
-
-def _alike(cases: Cases) -> dict[str, list[Mapping[str, Any]]]:
+def _alike(run: Run, compared: Sequence[Compared]) -> dict[str, list[Compared]]:
     """The cases by suite and metric."""
-    groups: dict[str, list[Mapping[str, Any]]] = {}
-    for case in cases:
-        suite = case["case"].split("/")[1]
-        metric = spaced(str(case["details"].get("metric", "score")))
-        groups.setdefault(f"{TITLES.get(suite, spaced(suite))}, {metric}", []).append(case)
+    groups: dict[str, list[Compared]] = {}
+    for measurement, change in compared:
+        suite = spaced(run.suite(change.compared.suite).title)
+        name = f"{suite}, {spaced(change.metric)}"
+        groups.setdefault(name, []).append((measurement, change))
     return groups
 
 
-def _ends(case: Mapping[str, Any]) -> tuple[float, float] | None:
-    before, now = case["details"].get("before"), case["details"].get("now")
-    if isinstance(before, int | float) and isinstance(now, int | float):
-        return float(before), float(now)
-    return None
+def _chart(name: str, compared: Sequence[Compared]) -> Markup:
+    """Cases of a suite that are measured alike, on one axis."""
+    scale = scale_of(end for _, change in compared for end in (change.before, change.now))
+    ruler = element("th", axis(scale), scope="col", class_="chart")
+    *figures, verdict = HEADER
+    cells = [element("th", name, scope="col", class_="number") for name in figures]
+    cells.append(element("th", verdict, scope="col"))
+    head = element("tr", element("th", "case", scope="col"), ruler, *cells)
+    caption = element("caption", f"{name}: a ring is before, a dot is now")
+    body = [_row(measurement, change, scale) for measurement, change in compared]
+    content = joined(caption, element("thead", head), element("tbody", *body))
+    return scrolling(element("table", content, class_="charted"), f"{name}, before and now")
 
 
-def _p_value(p: object) -> str:
-    if not isinstance(p, int | float):
-        return ""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+def _row(measurement: Measurement, change: Change, scale: Scale) -> Markup:
+    difference, n = measurement.headline.value, measurement.headline.n
+    sign = f"{difference:+.3f}".replace("-", "−")
+    least = change.smallest_detectable_drop
+    figures = [
+        number(change.before),
+        number(change.now),
+        element("data", sign, value=repr(difference)),
+        "" if n is None else shortened(n),
+        p_value(change.p),
+        p_value(change.p_holm),
+        "none" if least is None else number(least),
+    ]
+    drawn = dumbbell(change.before, change.now, scale, _kind(measurement, change))
+    return element(
+        "tr",
+        element("th", spaced(change.compared.name), scope="row"),
+        element("td", drawn, class_="chart"),
+        *(element("td", figure, class_="number") for figure in figures),
+        element("td", verdict_mark(measurement.verdict)),
+        data_case=str(measurement.case),
+    )
 
 
-def _apart(case: Mapping[str, Any]) -> Markup:
-    """A case that is in one of the runs only."""
-    name = case["case"].partition("/")[2]
-    told = " · ".join(f"{spaced(key)}: {shown(value)}" for key, value in case["details"].items())
-    return element("p", element("b", spaced(name)), " ", told, " ", verdict_mark(case["verdict"]))
+def _kind(measurement: Measurement, change: Change) -> str:
+    """A drop that counts, a gain, or neither."""
+    if measurement.verdict == "failed":
+        return "failed"
+    return "passed" if change.drop < 0 else "ungated"
 
 
-def _notes(cases: Cases) -> Iterator[Markup]:
-    for case in cases:
-        for note in case.get("notes", []):
-            yield element("p", note, class_="note")
-
-
-def _flips(cases: Cases) -> Iterator[Markup]:
+def _flips(compared: Sequence[Compared]) -> Iterator[Markup]:
     """The items that were decided otherwise, each with the way to it in the table."""
-    for case in cases:
-        name = case["case"].partition("/")[2]
-        groups = case["details"].get("flips") or {}
-        lists = [_flip_list(name, way, items) for way, items in groups.items() if items]
+    for _, change in compared:
+        lists = [
+            _flip_list(change.compared, title, flips)
+            for title, flips in (("Worse now", change.flips_lost), ("Better now", change.flips_won))
+            if flips
+        ]
         if lists:
-            # The lists are cut; the counts are not.
-            counts = {way: case["details"].get(way, len(items)) for way, items in groups.items()}
-            told = ", ".join(f"{number} {way}" for way, number in counts.items())
-            summary = element(
-                "summary", "What flipped in ", element("b", spaced(name)), f": {told}"
-            )
-            yield element("details", summary, *lists)
+            # The lists are truncated; the counts are not.
+            name = element("b", str(change.compared))
+            told = f": {change.lost} worse, {change.won} better"
+            yield element("details", element("summary", "Flipped items of ", name, told), *lists)
 
 
-def _flip_list(case: str, way: str, items: Sequence[Mapping[str, Any]]) -> Markup:
+def _flip_list(case: CaseId, title: str, flips: Sequence[FlippedItem]) -> Markup:
     rows = [
         element(
             "li",
             element(
                 "button",
-                str(item["id"]),
+                flip.id,
                 type="button",
                 class_="show link",
-                data_case=case,
-                data_text=str(item["id"]),
+                data_case=str(case),
+                data_text=flip.id,
             ),
             " ",
-            prose(str(item.get("text", ""))),
+            prose(flip.text, language=flip.language),
         )
-        for item in items
+        for flip in flips
     ]
-    return joined(element("h3", WAYS.get(way, spaced(way))), element("ul", *rows))
+    return joined(element("h3", title), element("ul", *rows))

@@ -3,8 +3,7 @@
 // tens of thousands of items cost no more than fifty. Text reaches the page as text alone.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
-const TAG_VALUES = 80; // a tag with more values than this is no choice but a name
-const LONGEST_DIFF = 400; // words; beyond it two texts are shown as they are
+const TAG_VALUES = 80; // a tag with more values than this names items and does not group them
 
 const COLUMNS = [
   { key: "right", label: "Result" },
@@ -18,10 +17,13 @@ const COLUMNS = [
 const ITEMS = DATA.groups.flatMap((group) =>
   group.rows.map((row) => {
     const item = { group, name: group.suite + "/" + group.case };
-    DATA.columns.forEach((column, place) => { item[column] = row[place]; });
+    DATA.columns.forEach((column, index) => { item[column] = row[index]; });
+    item.text = item.texts.join(" ");
+    item.isPair = item.texts.length === 2 && item.scores?.length === 2;
+    [item.text_score, item.other_score] = item.isPair ? item.scores : [null, null];
     return item;
   }));
-ITEMS.forEach((item, place) => { item.place = place; });
+ITEMS.forEach((item, index) => { item.index = index; });
 
 const state = { text: "", suite: "", case: "", right: "", tag: "",
   sort: null, descending: false, page: 0, size: 50 };
@@ -44,7 +46,7 @@ function make(name, attributes, ...children) {
 
 function haystack(item) {
   if (item.haystack === undefined) {
-    const parts = [item.id, item.name, item.text, item.other, item.expected, item.given,
+    const parts = [item.id, item.name, item.text, item.expected, item.given,
       item.note, ...Object.values(item.tags || {}), ...Object.values(item.more || {})];
     item.haystack = parts.filter((part) => part !== null && part !== undefined)
       .join("\n").normalize("NFC").toLowerCase();
@@ -72,10 +74,10 @@ function compare(a, b) {
   const [left, right] = [a[state.sort], b[state.sort]];
   const missing = (value) => value === null || value === undefined;
   if (missing(left) || missing(right)) { // what has no value comes last, whichever the direction
-    return missing(left) - missing(right) || a.place - b.place;
+    return missing(left) - missing(right) || a.index - b.index;
   }
   const order = typeof left === "string" ? collator.compare(left, right) : left - right;
-  return (state.descending ? -order : order) || a.place - b.place;
+  return (state.descending ? -order : order) || a.index - b.index;
 }
 
 function refresh() {
@@ -100,7 +102,7 @@ function labelOf(column) {
     return names.size === 1 ? [...names][0].replaceAll("_", " ") : null;
   };
   if (column.key === "score") return capital(one("score")) || column.label;
-  const unit = column.numeric ? one("unit") : null;
+  const unit = column.numeric ? one("unit") : null; // empty where the suite names none
   return unit ? column.label + ", " + unit : column.label;
 }
 
@@ -126,13 +128,13 @@ function render() {
   const focused = document.activeElement?.dataset?.sort;
   renderHead(columns);
   if (focused) document.querySelector(`[data-sort="${focused}"]`)?.focus();
-  const rows = found.slice(start, start + state.size).map((item, place) =>
-    renderRow(item, columns, start + place));
+  const rows = found.slice(start, start + state.size).map((item, index) =>
+    renderRow(item, columns, start + index));
   byId("items-body").replaceChildren(...rows);
   const wrong = found.filter((item) => item.right === false).length;
-  byId("items-count").textContent = found.length === ITEMS.length
-    ? `${count(ITEMS.length)} items, ${count(wrong)} of them wrong.`
-    : `${count(found.length)} of ${count(ITEMS.length)} items, ${count(wrong)} of them wrong.`;
+  const shown = found.length === ITEMS.length ? "" : `${count(found.length)} of `;
+  const items = ITEMS.length === 1 ? "1 item" : `${count(ITEMS.length)} items`;
+  byId("items-count").textContent = `${shown}${items}, ${count(wrong)} wrong.`;
   byId("page-place").textContent = `page ${state.page + 1} of ${pages}`;
   byId("page-first").disabled = byId("page-previous").disabled = state.page === 0;
   byId("page-next").disabled = byId("page-last").disabled = state.page === pages - 1;
@@ -140,14 +142,14 @@ function render() {
 
 const count = (number) => number.toLocaleString("en").replaceAll(",", "\u202f");
 
-function renderRow(item, columns, place) {
+function renderRow(item, columns, index) {
   const cells = columns.map((column) => {
     if (column.key === "right") return make("td", {}, resultMark(item.right));
     if (column.key === "name") return renderName(item);
     if (column.key === "text") return make("td", { class: "texts" }, ...renderTexts(item));
     return make("td", { class: "number" }, figure(item[column.key], 3));
   });
-  const row = make("tr", { "data-item": item.id, "data-place": place }, ...cells);
+  const row = make("tr", { "data-item": item.id, "data-index": index }, ...cells);
   cells[1].querySelector("button").addEventListener("click", (event) => {
     toggle(row, item, columns.length, event.currentTarget);
   });
@@ -176,73 +178,28 @@ function figure(value, least = 0) {
   return make("data", { value }, text.replace("-", "−"));
 }
 
-const languageOf = (text, item) => (/[\u0900-\u097f]/.test(text) ? item.group.language || "hi" : null);
-
-function line(label, item, text, ...content) {
+function line(label, language, text, ...content) {
   const told = content.length ? content : [text];
   return make("div", { class: "line" }, make("span", { class: "label" }, label),
-    make("bdi", { class: "said", dir: "auto", lang: languageOf(text, item) }, ...told));
+    make("bdi", { class: "said", dir: "auto", lang: language }, ...told));
 }
 
 function renderTexts(item) {
-  const text = item.text === null ? "" : String(item.text);
-  if (item.other !== null) {
-    const other = String(item.other);
+  const language = item.language || item.group.language;
+  if (item.isPair) {
+    const [text, other] = item.texts;
     const [good, bad] = difference(text, other);
-    return [line("good", item, text, ...good), line("bad", item, other, ...bad)];
+    return [line("good", language, text, ...good), line("bad", language, other, ...bad),
+      ...renderAnswers(item)];
   }
-  const lines = [];
-  if (text) lines.push(line("text", item, text, ...spanned(item, text)));
-  for (const [key, label] of [["expected", "expected"], ["given", "given"]]) {
-    if (item[key] !== null) lines.push(line(label, item, String(item[key])));
-  }
-  return lines;
+  const texts = item.texts.map((text, index) =>
+    line("text", language, text, ...(index ? [text] : spanned(item, text))));
+  return [...texts, ...renderAnswers(item)];
 }
 
-function spanned(item, text) {
-  if (!item.span) return [text];
-  const letters = [...text]; // offsets count code points, as Python does
-  const [start, end] = item.span;
-  return [letters.slice(0, start).join(""),
-    make("mark", { class: "span" }, letters.slice(start, end).join("")),
-    letters.slice(end).join("")];
-}
-
-// Words that only one of the texts has, by their longest common subsequence.
-function difference(first, second) {
-  const [a, b] = [first.split(/(?<=\s)/), second.split(/(?<=\s)/)];
-  if (a.length > LONGEST_DIFF || b.length > LONGEST_DIFF) return [[first], [second]];
-  const [left, right] = [a.map((word) => word.trim()), b.map((word) => word.trim())];
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      lengths[i][j] = left[i] === right[j]
-        ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
-    }
-  }
-  const [inFirst, inSecond] = [a.map(() => false), b.map(() => false)];
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (left[i] === right[j]) { inFirst[i] = inSecond[j] = true; i += 1; j += 1; }
-    else if (lengths[i + 1][j] >= lengths[i][j + 1]) i += 1;
-    else j += 1;
-  }
-  return [marked(a, inFirst, "good"), marked(b, inSecond, "bad")];
-}
-
-function marked(words, common, kind) {
-  const parts = [];
-  words.forEach((word, place) => {
-    const last = parts[parts.length - 1];
-    if (last && last.common === common[place]) last.text += word;
-    else parts.push({ text: word, common: common[place] });
-  });
-  return parts.map((part) => {
-    if (part.common) return part.text;
-    const text = part.text.trimEnd();
-    const fragment = document.createDocumentFragment();
-    fragment.append(make("mark", { class: kind }, text), part.text.slice(text.length));
-    return fragment;
-  });
+function renderAnswers(item) {
+  return ["expected", "given"].filter((key) => item[key] !== null)
+    .map((key) => line(key, item.answer_language, item[key]));
 }
 
 function toggle(row, item, width, button) {
@@ -251,11 +208,12 @@ function toggle(row, item, width, button) {
   row.classList.toggle("opened", !open);
   if (open) { row.nextElementSibling.remove(); return; }
   const pairs = [["item", item.id], ["case", item.name], ["note", item.note],
+    ["scores", item.scores && !item.isPair ? item.scores.join(" · ") : null],
     ...Object.entries(item.tags || {}), ...Object.entries(item.more || {})];
   const list = make("dl", { class: "more" }, ...pairs
     .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => make("div", {}, make("dt", {}, name.replaceAll("_", " ")),
-      make("dd", { dir: "auto", lang: languageOf(String(value), item) },
+      make("dd", { dir: "auto" },
         typeof value === "boolean" ? String(value) : figure(value)))));
   row.after(make("tr", { class: "beneath" }, make("td", { colspan: width }, list)));
 }

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from kasauti.reports.dashboard.markup import Markup, element, joined, number, shortened
-from kasauti.reports.dashboard.table import scrolling, spaced, table
+from kasauti.records import Layer, Layers, Measurement
+from kasauti.reports.dashboard.markup import Markup, element, joined, number
+from kasauti.reports.dashboard.table import scrolling, table
+from kasauti.reports.text import shortened, spaced
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 150, 30, 8, 22
 LEGEND = (
     ("accuracy", "accuracy, with its 95 % interval"),
     ("control", "control task (random labels by word)"),
-    ("letters", "letters of the span alone"),
-    ("threshold", "bar"),
+    ("letters", "baseline that sees no layer"),
+    ("threshold", "threshold"),
 )
 
-Cases = Sequence[Mapping[str, Any]]
+Probed = tuple[Measurement, Layers]
 
 
-def layer_views(cases: Cases) -> Markup | None:
+def layer_views(cases: Sequence[Measurement]) -> Markup | None:
     """The map and the curves of the cases that have layers; nothing where none has."""
-    probed = [case for case in cases if case["details"].get("layer_results")]
+    probed = [(case, case.layers) for case in cases if case.layers]
     if not probed:
         return None
     return joined(
@@ -29,81 +30,88 @@ def layer_views(cases: Cases) -> Markup | None:
         layer_map(probed),
         element("h3", "Layer curves"),
         element("ul", *(_legend(name, told) for name, told in LEGEND), class_="legend"),
-        element("div", *(layer_curve(case) for case in probed), class_="curves"),
+        element("div", *(layer_curve(*each) for each in probed), class_="curves"),
     )
 
 
-def layer_map(cases: Cases) -> Markup:
+def layer_map(probed: Sequence[Probed]) -> Markup:
     """A table, so that it can be read cell by cell; the shade of a cell is its accuracy."""
-    columns = sorted(
-        {layer for case in cases for layer in case["details"]["layer_results"]}, key=int
-    )
+    columns = sorted({layer.layer for _, layers in probed for layer in layers.results})
     head = element(
         "tr",
         element("th", "task", scope="col"),
-        *(element("th", layer, scope="col") for layer in columns),
+        *(element("th", str(layer), scope="col") for layer in columns),
     )
-    rows = [_map_row(case, columns) for case in cases]
+    rows = [_map_row(case, layers, columns) for case, layers in probed]
     caption = element("caption", "Per cent right at each layer; the chosen layer is outlined.")
     content = joined(caption, element("thead", head), element("tbody", *rows))
     return scrolling(element("table", content, class_="heat"), "Layer map")
 
 
-def layer_curve(case: Mapping[str, Any]) -> Markup:
-    """One task: accuracy with its interval, the control task, the letters, the bar."""
-    details = case["details"]
-    layers: Mapping[str, Mapping[str, Any]] = details["layer_results"]
-    name = case["case"].partition("/")[2]
-    results = list(layers.values())
-    highs = [(place, each["interval"]["high"]) for place, each in enumerate(results)]
-    lows = [(place, each["interval"]["low"]) for place, each in enumerate(results)]
+def layer_curve(case: Measurement, layers: Layers) -> Markup:
+    """One task: accuracy with its interval, the control task, the baseline, the threshold."""
+    name, results = case.case.name, layers.results
     count = len(results)
-    letters = details.get("baselines", {}).get("character_ngrams")
-    best = str(details.get("best_layer"))
-    parts = [
-        *_axes(list(layers)),
-        element("polygon", class_="band", points=_points([*highs, *reversed(lows)], count)),
-        _level("threshold", case.get("bar")),
-        _level("letters", letters),
-        element("polyline", class_="control", points=_series(results, "control_accuracy")),
-        element("polyline", class_="accuracy", points=_series(results, "accuracy")),
-        _dot(list(layers).index(best), layers[best]["accuracy"], count) if best in layers else None,
+    highs = [(index, layer.interval.high) for index, layer in enumerate(results)]
+    lows = [(index, layer.interval.low) for index, layer in enumerate(results)]
+    chosen = [
+        (index, layer.accuracy)
+        for index, layer in enumerate(results)
+        if layer.layer == layers.chosen
     ]
-    told = (
-        f"{name}: {shortened(details['best_accuracy'])}, chosen layer {best}"
-        if best in layers
-        else name
-    )
+    bar = case.headline.bar
+    parts = [
+        *_axes([str(layer.layer) for layer in results]),
+        element("polygon", class_="band", points=_points([*highs, *reversed(lows)], count)),
+        _level("threshold", bar.value if bar else None),
+        _level("letters", layers.baseline),
+        _series("control", [layer.control_accuracy for layer in results]),
+        _series("accuracy", [layer.accuracy for layer in results]),
+        *(_dot(index, share, count) for index, share in chosen),
+    ]
+    told = f": {shortened(case.headline.value)}, chosen layer {layers.chosen}"
     picture = element(
-        "svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=f"{told}, by layer"
+        "svg",
+        *parts,
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        role="img",
+        aria_label=f"{name}{told}, by layer",
     )
-    caption = element("figcaption", element("b", spaced(name)), told.removeprefix(name))
-    return element("figure", caption, picture, _layer_table(name, layers), class_="curve")
+    caption = element("figcaption", element("b", spaced(name)), told)
+    return element("figure", caption, picture, _layer_table(name, results), class_="curve")
 
 
-def _layer_table(name: str, layers: Mapping[str, Mapping[str, Any]]) -> Markup:
+def _layer_table(name: str, results: Sequence[Layer]) -> Markup:
     """The figures behind a curve, on demand."""
-    keys = ("accuracy", "control_accuracy", "selectivity", "macro_f1", "codelength")
-    rows = [[layer, *(number(result.get(key)) for key in keys)] for layer, result in layers.items()]
-    header = ("layer", *(spaced(key) for key in keys))
+    header = ("layer", "accuracy", "control accuracy", "selectivity", "macro f1", "codelength")
+    rows = [
+        [
+            str(layer.layer),
+            number(layer.accuracy),
+            number(layer.control_accuracy),
+            number(layer.selectivity),
+            number(layer.macro_f1),
+            number(layer.codelength),
+        ]
+        for layer in results
+    ]
     inner = table(f"{name} by layer", header, rows, numeric=frozenset(range(1, len(header))))
     return element("details", element("summary", "Figures"), inner)
 
 
-def _map_row(case: Mapping[str, Any], columns: Sequence[str]) -> Markup:
-    details = case["details"]
+def _map_row(case: Measurement, layers: Layers, columns: Sequence[int]) -> Markup:
+    shares = {layer.layer: layer.accuracy for layer in layers.results}
     cells = []
     for layer in columns:
-        result = details["layer_results"].get(layer)
-        if result is None:
+        if layer not in shares:
             cells.append(element("td"))
             continue
-        share = result["accuracy"]
+        share = shares[layer]
         # Squared: most layers are near the top, and there the shades have to differ.
-        chosen = " chosen" if layer == str(details.get("best_layer")) else ""
+        chosen = " chosen" if layer == layers.chosen else ""
         mark = element("data", str(round(100 * share)), value=repr(share))
         cells.append(element("td", mark, class_=f"shade{round(10 * share**2)}{chosen}"))
-    return element("tr", element("th", spaced(case["case"].partition("/")[2]), scope="row"), *cells)
+    return element("tr", element("th", spaced(case.case.name), scope="row"), *cells)
 
 
 def _legend(name: str, told: str) -> Markup:
@@ -119,9 +127,9 @@ def _axes(names: Sequence[str]) -> list[Markup]:
         text = f"{share:.2f}".rstrip("0").rstrip(".")
         parts.append(element("text", text, x=LEFT - 5, y=y + 3.5, text_anchor="end"))
     step = 1 + len(names) // 12  # so that the numbers of a deep model do not touch
-    for place in range(0, len(names), step):
-        x, _ = _point(place, 0.0, len(names))
-        parts.append(element("text", names[place], x=x, y=HEIGHT - 6, text_anchor="middle"))
+    for index in range(0, len(names), step):
+        x, _ = _point(index, 0.0, len(names))
+        parts.append(element("text", names[index], x=x, y=HEIGHT - 6, text_anchor="middle"))
     return parts
 
 
@@ -132,21 +140,22 @@ def _level(name: str, share: float | None) -> Markup | None:
     return element("line", class_=name, x1=LEFT, x2=WIDTH, y1=y, y2=y)
 
 
-def _dot(place: int, share: float, count: int) -> Markup:
-    x, y = _point(place, share, count)
+def _dot(index: int, share: float, count: int) -> Markup:
+    x, y = _point(index, share, count)
     return element("circle", class_="chosen", cx=x, cy=y, r=4)
 
 
-def _series(results: Sequence[Mapping[str, Any]], key: str) -> str:
-    return _points([(place, each[key]) for place, each in enumerate(results)], len(results))
+def _series(name: str, shares: Sequence[float]) -> Markup:
+    points = _points(list(enumerate(shares)), len(shares))
+    return element("polyline", class_=name, points=points)
 
 
 def _points(values: Sequence[tuple[int, float]], count: int) -> str:
-    points = [_point(place, value, count) for place, value in values]
+    points = [_point(index, value, count) for index, value in values]
     return " ".join(f"{x},{y}" for x, y in points)
 
 
-def _point(place: int, share: float, count: int) -> tuple[float, float]:
-    x = LEFT + (WIDTH - LEFT) * (place + 0.5) / count
+def _point(index: int, share: float, count: int) -> tuple[float, float]:
+    x = LEFT + (WIDTH - LEFT) * (index + 0.5) / count
     y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
     return round(x, 1), round(y, 1)

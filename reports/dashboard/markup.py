@@ -6,15 +6,12 @@ import math
 import re
 from html import escape
 
+from kasauti.reports.text import shortened, visible
+
 Child = str | None
 Attribute = str | int | float | bool | None
 
 NONE_GIVEN = "–"
-DEVANAGARI = re.compile(r"[\u0900-\u097f]")
-# Control characters, marks that turn the direction of what follows, and halves of pairs: they
-# show nothing of themselves and spoil what is around them.
-UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-HALVES = re.compile("[\ud800-\udfff]")
 
 
 class Markup(str):
@@ -46,26 +43,9 @@ def joined(*children: Child) -> Markup:
     )
 
 
-def visible(text: str) -> str:
-    """Text in which what has no glyph is told by its code point.
-
-    >>> visible("a\\x00b")
-    'a⟨U+0000⟩b'
-    """
-    text = HALVES.sub("\ufffd", text)
-    return UNSEEN.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text)
-
-
-def prose(text: str, *, language: str | None = None, tag: str = "bdi") -> Markup:
+def prose(text: str, *, language: str | None = None) -> Markup:
     """Text of a model or of data: kept apart from its surroundings, its language told if known."""
-    return element(tag, text, lang=language or language_of(text), dir="auto")
-
-
-def language_of(text: str, suite: str = "") -> str | None:
-    """The language of text in Devanagari: Sanskrit in its own suite, Hindi elsewhere."""
-    if not DEVANAGARI.search(text):
-        return None
-    return "sa" if suite.startswith("sanskrit") else "hi"
+    return element("bdi", text, lang=language, dir="auto")
 
 
 def number(value: float | None, *, digits: int = 3) -> Markup:
@@ -73,14 +53,6 @@ def number(value: float | None, *, digits: int = 3) -> Markup:
     if value is None or not math.isfinite(value):
         return Markup(NONE_GIVEN if value is None else f"<data>{value}</data>")
     return element("data", shortened(value, digits=digits), value=repr(value))
-
-
-def shortened(value: float, *, digits: int = 3) -> str:
-    """A figure as people write it: whole numbers whole, others to some digits, none in powers."""
-    if isinstance(value, int):
-        return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
-    text = f"{value:.{digits}f}" if abs(value) < 100 else f"{value:,.1f}".replace(",", "\u202f")
-    return text.replace("-", "−")
 
 
 def slug(text: str) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from kasauti.records import Measurement
 from kasauti.reports.dashboard.markup import Markup, element, joined
-from kasauti.reports.dashboard.table import scrolling, spaced
+from kasauti.reports.dashboard.table import scrolling
+from kasauti.reports.text import spaced
 
 OPEN_ROWS = 10  # a larger matrix is opened on demand
 
 
-def choice_views(cases: Sequence[Mapping[str, Any]]) -> Markup | None:
-    """The matrices of the cases that have one; nothing where none has."""
-    found = [case for case in cases if case["details"].get("chosen") and not is_part(case)]
+def choice_views(cases: Sequence[Measurement]) -> Markup | None:
+    """The matrices of the cases that have one; nothing where none has.
+
+    A cut through other cases shows its own in its panel.
+    """
+    found = [case for case in cases if case.chosen and not case.case.is_part]
     if not found:
         return None
     told = "Rows are the form that was right, columns the one that the model preferred."
@@ -24,36 +28,28 @@ def choice_views(cases: Sequence[Mapping[str, Any]]) -> Markup | None:
     )
 
 
-def is_part(case: Mapping[str, Any]) -> bool:
-    """Whether a case is a cut through others, as `case:dative` is: its panel shows its matrix."""
-    return ":" in case["case"].partition("/")[2]
-
-
-def _folded(case: Mapping[str, Any]) -> Markup:
-    matrix = case["details"]["chosen"]
-    right = sum(row.get(name, 0) for name, row in matrix.items())
-    total = sum(sum(row.values()) for row in matrix.values())
-    name = spaced(case["case"].partition("/")[2])
-    summary = element("summary", element("b", name), f" {right} of {total} as they should be")
-    return element(
-        "details", summary, choice_matrix(matrix, case["case"]), open=len(matrix) <= OPEN_ROWS
-    )
-
-
-def choice_matrix(matrix: Mapping[str, Mapping[str, int]], case: str) -> Markup:
+def choice_matrix(case: Measurement) -> Markup:
     """One matrix; the shade of a cell is its share of its row."""
-    rows = sorted(matrix)
-    columns = sorted({chosen for row in matrix.values() for chosen in row} | set(rows))
+    rows = sorted(case.chosen)
+    columns = sorted({chosen for row in case.chosen.values() for chosen in row} | set(rows))
     corner = element("th", element("span", "right \\ chosen", class_="unseen"), scope="col")
     head = element(
         "tr", corner, *(element("th", element("span", name), scope="col") for name in columns)
     )
-    body = [_row(name, matrix[name], columns) for name in rows]
-    name = spaced(case.partition("/")[2])
+    body = [_row(name, case.chosen[name], columns) for name in rows]
+    name = spaced(case.case.name)
     content = joined(
         element("caption", name, class_="unseen"), element("thead", head), element("tbody", *body)
     )
     return scrolling(element("table", content, class_="matrix"), f"Choices in {name}")
+
+
+def _folded(case: Measurement) -> Markup:
+    right = sum(row.get(name, 0) for name, row in case.chosen.items())
+    total = sum(sum(row.values()) for row in case.chosen.values())
+    name = element("b", spaced(case.case.name))
+    summary = element("summary", name, f" {right} of {total} right")
+    return element("details", summary, choice_matrix(case), open=len(case.chosen) <= OPEN_ROWS)
 
 
 def _row(right: str, row: Mapping[str, int], columns: Sequence[str]) -> Markup:

@@ -5,80 +5,61 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from string import Template
-from typing import Any
 
+from kasauti.records import Measurement, Run
 from kasauti.reports.dashboard.cases import suite_section
-from kasauti.reports.dashboard.comparison import SUITE as REGRESSION
 from kasauti.reports.dashboard.comparison import comparison_section
-from kasauti.reports.dashboard.items import COLUMNS, item_groups
 from kasauti.reports.dashboard.markup import Markup, element, joined, slug
 from kasauti.reports.dashboard.provenance import provenance_section
-from kasauti.reports.dashboard.table import TITLES, spaced
 from kasauti.reports.dashboard.verdict import (
+    COMPARISON,
     diagnosis_section,
-    model_name,
     suites_section,
     verdict_section,
 )
-from kasauti.reports.totals import SECTIONS
-from kasauti.reports.unmeasured import Unmeasured
+from kasauti.reports.items import COLUMNS, item_groups
+from kasauti.reports.text import spaced
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("items.js", "page.js")
-
-Measurement = Mapping[str, Any]
+SCRIPTS = ("items.js", "texts.js", "page.js")
 
 
-def write_dashboard(
-    path: Path,
-    measurements: Sequence[Measurement],
-    results: Mapping[str, Any],
-    *,
-    missed: Sequence[Unmeasured] = (),
-) -> None:
-    """Write the page of a run; `missed` are the tests that ended without a measurement."""
-    path.write_text(dashboard(measurements, results, missed=missed), encoding="utf-8", newline="\n")
-
-
-def dashboard(
-    measurements: Sequence[Measurement],
-    results: Mapping[str, Any],
-    *,
-    missed: Sequence[Unmeasured] = (),
-) -> str:
-    """The page as text."""
+def dashboard(run: Run) -> str:
+    """The page of a run as text."""
     style = _read("style.css")
     script = "\n".join(_read(name) for name in SCRIPTS)
-    suites = _by_suite(measurements)
     return Template(_read("template.html")).substitute(
         policy=joined(content_policy(style, script)),
-        title=joined(f"{model_name(results)} · Kasauti"),
+        title=joined(f"{run.model} · Kasauti"),
         style=style,
-        navigation=joined(*_links(suites, results)),
-        sections=joined(*_sections(measurements, suites, results, missed)),
-        provenance=provenance_section(measurements, results),
-        data=embedded({"columns": COLUMNS, "groups": item_groups(measurements)}),
+        navigation=joined(*_links(run)),
+        sections=joined(*_sections(run)),
+        provenance=provenance_section(run),
+        data=embedded({"columns": COLUMNS, "groups": item_groups(run.measurements)}),
         script=script,
     )
 
 
-def _sections(
-    measurements: Sequence[Measurement],
-    suites: Mapping[str, Sequence[Measurement]],
-    results: Mapping[str, Any],
-    missed: Sequence[Unmeasured],
-) -> Iterator[Markup | None]:
+def _sections(run: Run) -> Iterator[Markup | None]:
     """What the page says before its table of items, from the verdict down."""
-    yield verdict_section(measurements, results, missed)
-    yield diagnosis_section(results)
-    yield comparison_section(suites.get(REGRESSION, []))
-    yield suites_section(measurements, results)
-    for name, cases in suites.items():
-        if name != REGRESSION:
-            yield suite_section(name, cases, _section(results, name))
+    yield verdict_section(run)
+    yield diagnosis_section(run)
+    yield comparison_section(run)
+    yield suites_section(run)
+    for name, cases in _suites(run).items():
+        yield suite_section(run.suite(name), cases)
+
+
+def _suites(run: Run) -> dict[str, list[Measurement]]:
+    """The cases of each suite that are not comparisons with a baseline."""
+    suites = {
+        name: [case for case in cases if case.change is None]
+        for name, cases in run.by_suite().items()
+    }
+    return {name: cases for name, cases in suites.items() if cases}
 
 
 def embedded(content: object) -> str:
@@ -102,36 +83,17 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
-def _by_suite(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    suites: dict[str, list[Measurement]] = {}
-    for measurement in measurements:
-        suites.setdefault(measurement["case"].partition("/")[0], []).append(measurement)
-    return suites
-
-
-def _links(suites: Mapping[str, object], results: Mapping[str, Any]) -> Iterator[Markup]:
+def _links(run: Run) -> Iterator[Markup]:
     entries = [("verdict", "Verdict")]
-    if results["summary"].get("diagnosis"):
+    if run.diagnosis:
         entries.append(("diagnosis", "Diagnosis"))
-    if REGRESSION in suites:
-        entries.append((slug(f"suite-{REGRESSION}"), "Comparison"))
+    if any(each.change for each in run.measurements):
+        entries.append((COMPARISON, "Comparison"))
     entries.append(("suites", "Suites"))
-    entries += [
-        (slug(f"suite-{name}"), TITLES.get(name, spaced(name)))
-        for name in suites
-        if name != REGRESSION
-    ]
+    entries += [(slug(f"suite-{name}"), spaced(run.suite(name).title)) for name in _suites(run)]
     entries += [("items", "Items"), ("provenance", "Signatures")]
-    for place, name in entries:
-        yield element("li", element("a", name, href=f"#{place}"))
-
-
-def _section(results: Mapping[str, Any], suite: str) -> Mapping[str, Any]:
-    """A suite's part of the results, where it stands under its documented name."""
-    section: Mapping[str, Any] = results.get(
-        SECTIONS[suite].name if suite in SECTIONS else suite, {}
-    )
-    return section
+    for target, name in entries:
+        yield element("li", element("a", name, href=f"#{target}"))
 
 
 def _read(name: str) -> str:

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from kasauti.records import Measurement, Run
+from kasauti.reports.dashboard.markup import Markup, element
+from kasauti.reports.dashboard.table import table
+from kasauti.reports.text import counted, shortened, spaced
 
-from kasauti.reports.dashboard.markup import Markup, element, shortened
-from kasauti.reports.dashboard.table import spaced, table
 
-
-def provenance_section(
-    measurements: Sequence[Mapping[str, Any]], results: Mapping[str, Any]
-) -> Markup:
+def provenance_section(run: Run) -> Markup:
     """From a signature a reader can repeat the measurement."""
     rows = [
         (
-            measurement["case"],
-            element("code", measurement["signature"], class_="signature"),
+            str(measurement.case),
+            element("code", measurement.signature, class_="signature"),
             _copy_button(measurement),
         )
-        for measurement in measurements
-        if measurement.get("signature")
+        for measurement in run.measurements
+        if measurement.signature
     ]
     return element(
         "section",
         element("h2", "Signatures and environment", id="provenance-title"),
-        _environment(results["summary"]),
+        _environment(run),
         element(
             "details",
-            element("summary", f"Signatures of {len(rows)} cases"),
+            element("summary", f"Signatures of {counted(len(rows), 'case')}"),
             table("Signatures", ("case", "signature", "copy"), rows, hidden_caption=True),
         )
         if rows
@@ -38,28 +35,27 @@ def provenance_section(
     )
 
 
-def _copy_button(measurement: Mapping[str, Any]) -> Markup:
+def _copy_button(measurement: Measurement) -> Markup:
     return element(
         "button",
         "Copy",
         type="button",
         class_="copy",
-        data_copy=measurement["signature"],
-        aria_label=f"Copy the signature of {measurement['case']}",
+        data_copy=measurement.signature,
+        aria_label=f"Copy the signature of {measurement.case}",
     )
 
 
-def _environment(summary: Mapping[str, Any]) -> Markup:
-    work = summary.get("work", {})
+def _environment(run: Run) -> Markup:
     facts = {
-        **summary.get("model_config", {}),
-        **summary.get("versions", {}),
-        "date": summary["evaluation_date"],
-        "sequences computed": shortened(work.get("computed", 0)),
-        "sequences from the store": shortened(work.get("stored", 0)),
+        **run.model_config,
+        **run.versions,
+        "date": run.date,
+        "sequences computed": shortened(run.work.computed),
+        "sequences from the store": shortened(run.work.stored),
     }
     pairs = [
-        element("div", element("dt", spaced(name)), element("dd", str(value)))
+        element("div", element("dt", spaced(name)), element("dd", value))
         for name, value in facts.items()
     ]
     return element("dl", *pairs, class_="facts-list", aria_label="Environment")

@@ -1,25 +1,12 @@
-"""Tables and the marks that stand in them: verdicts, bands, intervals, bars."""
+"""Tables and the marks that stand in them: verdicts, bands, thresholds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from kasauti.reports.dashboard.markup import Markup, element, joined, number, shortened
-
-TITLES = {
-    "multiblimp": "Minimal pairs",
-    "sanskrit": "Sanskrit contrast sets",
-    "probes": "Morphological probes",
-    "quiz": "Quiz",
-    "metrics": "Generative metrics",
-    "zeroshot": "Zero-shot tasks",
-    "indicglue": "IndicGLUE",
-    "regression": "Compared with the baseline",
-    "lint_data": "The data itself",
-}
-# A sign for each verdict, so that none is told by its colour alone.
-SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?"}
+from kasauti.records import Bar, Figure
+from kasauti.reports.dashboard.markup import Markup, element, joined, number
+from kasauti.reports.text import SIGNS, interval_text, shortened, spaced, threshold_text
 
 
 def table(
@@ -32,14 +19,14 @@ def table(
 ) -> Markup:
     """A table whose first column names its rows; columns with nothing in them are left out."""
     rows = [list(row) for row in rows]
-    kept = [place for place in range(len(header)) if not rows or any(row[place] for row in rows)]
-    numeric = frozenset(new for new, place in enumerate(kept) if place in numeric)
-    rows = [[row[place] for place in kept] for row in rows]
+    kept = [column for column in range(len(header)) if not rows or any(row[column] for row in rows)]
+    numeric = frozenset(new for new, column in enumerate(kept) if column in numeric)
+    rows = [[row[column] for column in kept] for row in rows]
     head = element(
         "tr",
         *(
-            element("th", name, scope="col", class_="number" if place in numeric else None)
-            for place, name in enumerate(header[place] for place in kept)
+            element("th", name, scope="col", class_="number" if index in numeric else None)
+            for index, name in enumerate(header[column] for column in kept)
         ),
     )
     body = [_row(row, numeric) for row in rows]
@@ -53,8 +40,8 @@ def _row(cells: Sequence[str], numeric: frozenset[int]) -> Markup:
         "tr",
         element("th", cells[0], scope="row"),
         *(
-            element("td", cell, class_="number" if place in numeric else None)
-            for place, cell in enumerate(cells[1:], start=1)
+            element("td", cell, class_="number" if column in numeric else None)
+            for column, cell in enumerate(cells[1:], start=1)
         ),
     )
 
@@ -76,38 +63,23 @@ def band_mark(band: str | None) -> Markup:
     return element("span", band, class_=f"band {band}") if band else Markup("")
 
 
-def interval_text(figure: Mapping[str, Any]) -> str:
-    low, high = figure.get("low"), figure.get("high")
-    if low is None or high is None:
-        return ""
-    return f"{shortened(low)} to {shortened(high)}"
+def threshold_mark(bar: Bar | None) -> Markup:
+    """What is required: "at least 0.70", with its source where the pointer rests."""
+    return element("span", threshold_text(bar), title=bar.source) if bar else Markup("")
 
 
-def bar_text(figure: Mapping[str, Any]) -> Markup:
-    """What is asked for: "at least 0.70", with its source where the pointer rests."""
-    if figure.get("bar") is None:
-        return Markup("")
-    told = f"{figure.get('direction') or ''} {shortened(figure['bar'], digits=2)}".strip()
-    return element("span", told, title=figure.get("source"))
-
-
-def figures_table(caption: str, figures: Iterable[Mapping[str, Any]]) -> Markup:
-    """Any figures in the common form, with their bars where they have some."""
+def figures_table(caption: str, figures: Iterable[Figure]) -> Markup:
+    """Any figures, with their thresholds where they have some."""
     rows = [
         (
-            spaced(figure["metric"]),
-            number(figure["value"]),
-            interval_text(figure),
-            "" if figure.get("n") is None else shortened(figure["n"]),
-            bar_text(figure),
-            verdict_mark(figure.get("verdict")),
+            spaced(figure.metric),
+            number(figure.value),
+            interval_text(figure.interval),
+            "" if figure.n is None else shortened(figure.n),
+            threshold_mark(figure.bar),
+            verdict_mark(figure.verdict),
         )
         for figure in figures
     ]
-    header = ("figure", "value", "95 % interval", "n", "bar", "verdict")
+    header = ("figure", "value", "95 % interval", "n", "threshold", "verdict")
     return table(caption, header, rows, numeric=frozenset({1, 2, 3}))
-
-
-def spaced(name: str) -> str:
-    """A name of the data as words: `character_ngrams` is "character ngrams"."""
-    return name.replace("_", " ")

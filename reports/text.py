@@ -1,0 +1,76 @@
+"""Figures and text as a person reads them, alike in every report."""
+
+from __future__ import annotations
+
+import re
+
+from kasauti.records import Bar, Interval
+
+# A sign for each verdict, so that none is shown by its colour alone.
+SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?"}
+SMALLEST_P = 0.0001
+# Control characters, marks that turn the direction of what follows, and halves of pairs: they
+# show nothing of themselves and spoil what is around them.
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+HALVES = re.compile("[\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """Text in which what has no glyph is shown by its code point.
+
+    >>> visible("a\\x00b")
+    'a⟨U+0000⟩b'
+    """
+    text = HALVES.sub("\ufffd", text)
+    return UNSEEN.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text)
+
+
+def shortened(value: float, *, digits: int = 3) -> str:
+    """A figure as people write it: whole numbers whole, others to some digits, none in powers."""
+    if isinstance(value, int):
+        return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
+    text = f"{value:.{digits}f}" if abs(value) < 100 else f"{value:,.1f}".replace(",", "\u202f")
+    return text.replace("-", "−")
+
+
+def p_value(p: float) -> str:
+    """A p-value to four digits; none is zero.
+
+    >>> p_value(0.03125), p_value(1e-9)
+    ('0.0312', '< 0.0001')
+    """
+    return f"{p:.4f}" if p >= SMALLEST_P else f"< {SMALLEST_P}"
+
+
+def interval_text(interval: Interval | None) -> str:
+    """Both ends; nothing where there is no interval."""
+    return f"{shortened(interval.low)} to {shortened(interval.high)}" if interval else ""
+
+
+def threshold_text(bar: Bar | None) -> str:
+    """What is required: "at least 0.70"; what has no value (no significant drop) by its name."""
+    if bar is None:
+        return ""
+    if bar.value is None:
+        return bar.required
+    digits = 2 if round(bar.value, 2) == bar.value else 3
+    return f"{bar.direction} {shortened(float(bar.value), digits=digits)}"
+
+
+def verdict_text(verdict: str | None) -> str:
+    """The verdict with its sign."""
+    return f"{SIGNS[verdict]} {verdict}" if verdict else ""
+
+
+def spaced(name: str) -> str:
+    """A name of the data as words: `character_ngrams` is "character ngrams"."""
+    return name.replace("_", " ")
+
+
+def counted(count: int, what: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "test"), counted(2, "test")
+    ('1 test', '2 tests')
+    """
+    return f"{shortened(count)} {what}{'' if count == 1 else 's'}"

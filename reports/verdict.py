@@ -1,0 +1,67 @@
+"""How a run ended: its verdict, and the two sentences that every report begins with."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kasauti.records import Figure, Measurement, Run, Verdict
+from kasauti.reports.text import counted, shortened, spaced, threshold_text
+
+
+def verdict_counts(run: Run) -> Counter[Verdict]:
+    """How many measurements have each verdict."""
+    return Counter(measurement.verdict for measurement in run.measurements)
+
+
+def run_verdict(run: Run) -> Verdict:
+    """Passed only where every case passed and no test failed before it measured one."""
+    counts = verdict_counts(run)
+    if counts["failed"] or any(each.outcome == "failed" for each in run.unmeasured):
+        return "failed"
+    return "inconclusive" if counts["inconclusive"] else "passed"
+
+
+def headline(run: Run) -> str:
+    """How many checks passed, and how many tests came to no measurement."""
+    total, passed = len(run.measurements), verdict_counts(run)["passed"]
+    if total == 1:
+        told = ["The only check passed." if passed else "The only check did not pass."]
+    else:
+        share = f"All {total}" if passed == total else f"{passed} of {total}"
+        told = [f"{share} checks passed." if total else "Nothing was measured."]
+    for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
+        if number := sum(each.outcome == outcome for each in run.unmeasured):
+            told.append(f"{counted(number, 'test')} {ending}.")
+    return " ".join(told)
+
+
+def sentence(run: Run) -> str:
+    """Which figure is furthest below its threshold; else which one has the smallest margin."""
+    gated = [
+        (margin, each, figure)
+        for each in run.measurements
+        for figure in (each.headline, *each.figures)
+        if (margin := _margin(figure)) is not None
+    ]
+    if not gated:
+        return "No figure here has a threshold."
+    margin, measurement, figure = min(gated, key=lambda each: each[0])
+    return (
+        f"{'Largest shortfall' if margin < 0 else 'Smallest margin'}: {_told(measurement, figure)}"
+    )
+
+
+def _told(measurement: Measurement, figure: Figure) -> str:
+    return (
+        f"{measurement.case}, {spaced(figure.metric)} {shortened(figure.value)} "
+        f"(threshold: {threshold_text(figure.bar)})."
+    )
+
+
+def _margin(figure: Figure) -> float | None:
+    """How far a score is beyond its threshold; negative on the wrong side, None without one."""
+    if figure.bar is None or figure.bar.value is None:
+        return None
+    # Perplexities are hundreds and accuracies shares: a large threshold is taken as the unit.
+    beyond = (figure.value - figure.bar.value) / max(1.0, abs(figure.bar.value))
+    return -beyond if figure.bar.lower_is_better else beyond
