@@ -14,7 +14,7 @@ from kasauti.scorers.overlap import bleu, rouge_l
 from kasauti.scorers.signature import signature
 
 if TYPE_CHECKING:
-    from kasauti.engines.local import Engine
+    from kasauti.engines.local import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
 
 METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
@@ -172,16 +172,16 @@ class _LocalModels:
         return bert_scores(config.bertscore_model, rescale=config.bertscore_rescaling)
 
     @cached_property
-    def _judge(self) -> tuple[Engine, str]:
+    def _judge(self) -> tuple[LocalBackend, str]:
         from pathlib import Path
 
-        from kasauti.engines.local import Engine
+        from kasauti.engines.local import LocalBackend
         from kasauti.engines.metric_models.perplexity import perplexity_source
         from kasauti.engines.sources.loading import LoadOptions
         from kasauti.engines.store.score_store import ScoreStore
 
         source, notice = perplexity_source(self._config.perplexity_model)
-        return Engine(source, LoadOptions(), ScoreStore(Path(":memory:"))), notice
+        return LocalBackend(source, LoadOptions(), ScoreStore(Path(":memory:"))), notice
 
 
 def _filled(notice: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import torch
 import transformers as hf
 
 from kasauti.engines.errors import EngineError
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.metric_models.bert_scores import BertScores
 from kasauti.engines.metric_models.perplexity import answer_losses
 from kasauti.engines.sources.loading import LoadOptions
@@ -47,8 +47,8 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def engine(tiny: Path) -> Engine:
-    return Engine(ModelSource.find(str(tiny)), LoadOptions(), ScoreStore(Path(":memory:")))
+def engine(tiny: Path) -> LocalBackend:
+    return LocalBackend(ModelSource.find(str(tiny)), LoadOptions(), ScoreStore(Path(":memory:")))
 
 
 def evaluator(*metrics: str, **models) -> Evaluator:
@@ -161,7 +161,7 @@ def plain_loss(folder: Path, ids: list[int]) -> float:
     return float(loss) * (len(ids) - 1)
 
 
-def test_losses_are_those_of_the_model_itself(engine: Engine, tiny: Path) -> None:
+def test_losses_are_those_of_the_model_itself(engine: LocalBackend, tiny: Path) -> None:
     losses = answer_losses(engine, PREDICTIONS)
     tokenizer = engine.tokenizer
 
@@ -172,7 +172,7 @@ def test_losses_are_those_of_the_model_itself(engine: Engine, tiny: Path) -> Non
     assert losses.truncated == 0
 
 
-def test_an_empty_answer_counts_as_the_end_token(engine: Engine) -> None:
+def test_an_empty_answer_counts_as_the_end_token(engine: LocalBackend) -> None:
     empty, blank = answer_losses(engine, ["", " \n"]).scores
 
     assert empty == blank
@@ -180,7 +180,7 @@ def test_an_empty_answer_counts_as_the_end_token(engine: Engine) -> None:
     assert math.isfinite(empty.logprob)
 
 
-def test_an_answer_beyond_the_context_is_truncated_and_counted(engine: Engine) -> None:
+def test_an_answer_beyond_the_context_is_truncated_and_counted(engine: LocalBackend) -> None:
     losses = answer_losses(engine, ["लड़का घर जाता है। " * 40, "short"])
 
     assert losses.truncated == 1
