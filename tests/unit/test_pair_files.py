@@ -238,6 +238,12 @@ def test_sentences_are_unique_and_in_order() -> None:
     assert unique_sentences([case, case]) == ["a", "b", "c"]
 
 
+def test_all_equal_sentences_are_found_at_once(tmp_path: Path) -> None:
+    equal = [OWN | {"id": str(number), "bad": "a b"} for number in (2, 4)]
+    path = write_lines(tmp_path, OWN, equal[0], OWN | {"id": "3"}, equal[1])
+    assert refusal(path).startswith(", line 2, 4: the two sentences of the pair are equal.")
+
+
 def test_public_files_are_read_whole(shared_data: Path) -> None:
     sizes = {
         "blimp/wh_island.jsonl": 1000,

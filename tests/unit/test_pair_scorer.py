@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kasauti.scorers.pairs import PairAccuracy, ScoredPair, pair_accuracy
@@ -71,19 +71,40 @@ def test_a_tie_is_wrong(score: SentenceScore, convention: str) -> None:
     assert pair_accuracy([score], [score], convention=convention).value == 0.0
 
 
-@given(pairs, st.sampled_from(list(CONVENTIONS)))
-def test_figures_are_those_of_numpy(
+# What a convention divides the log-probability by, as it is documented.
+DIVIDED_BY = {"perplexity": "tokens", "logprob": None, "char": "characters", "byte": "utf8_bytes"}
+
+
+@given(pairs, st.sampled_from(list(DIVIDED_BY)))
+def test_the_likelier_sentence_by_each_convention_is_preferred(
     scored: list[tuple[SentenceScore, SentenceScore]], convention: str
 ) -> None:
+    length = DIVIDED_BY[convention]
+    right = 0
+    for good, bad in scored:
+        a, b = (each.logprob / (getattr(each, length) if length else 1) for each in (good, bad))
+        assume(a == b or not math.isclose(a, b, rel_tol=1e-12))
+        right += a > b
     accuracy = accuracy_of(scored, convention)
-    measure = CONVENTIONS[convention]
-    right = [measure(good) > measure(bad) for good, bad in scored]
-    differences = np.array([bad.perplexity - good.perplexity for good, bad in scored])
-    assert accuracy.correct == sum(right)
-    assert accuracy.total == len(scored)
-    assert accuracy.value == pytest.approx(np.mean(right))
+    assert (accuracy.correct, accuracy.total) == (right, len(scored))
+    assert accuracy.value == right / len(scored)
+
+
+def test_every_convention_is_documented() -> None:
+    assert set(DIVIDED_BY) == set(CONVENTIONS)
+
+
+@given(pairs)
+def test_perplexity_differences_are_summed_up_as_by_numpy(
+    scored: list[tuple[SentenceScore, SentenceScore]],
+) -> None:
+    accuracy = accuracy_of(scored, "perplexity")
+    good, bad = (
+        np.exp([-pair[side].logprob / pair[side].tokens for pair in scored]) for side in (0, 1)
+    )
+    differences = bad - good
     # Relative to the largest: numpy sums with rounding, the scorer without.
-    scale = 1e-9 * float(np.abs(differences).max())
+    scale = 1e-9 * float(np.maximum(good, bad).max())
     assert accuracy.mean_perplexity_difference == pytest.approx(np.mean(differences), abs=scale)
     assert accuracy.std_perplexity_difference == pytest.approx(np.std(differences), abs=scale)
 

@@ -69,6 +69,92 @@ def test_a_limit_draws_the_same_items_in_every_language() -> None:
     assert other.items != few["mmlu/hi"].items
 
 
+SIB = {
+    "eng_Latn": ["The bridge is new.", "The team won.", "The fever is gone."],
+    "hin_Deva": ["पुल नया है।", "टीम जीत गई।", "बुख़ार उतर गया।"],
+    "san_Deva": ["सेतुः नवः अस्ति।", "दलं जितवत्।", "ज्वरः गतः।"],
+}
+
+
+def write_sib(folder: Path) -> Path:
+    """SIB-200's form: a folder per language, the same ids in each, not in the same order."""
+    topics = ["science/technology", "sports", "health"]
+    for code, texts in SIB.items():
+        rows = [f"{n}\t{topics[n]}\t{text}" for n, text in enumerate(texts)]
+        if code == "san_Deva":
+            rows.reverse()
+        for split, kept in (("test", rows), ("dev", rows[:1]), ("train", rows[:2])):
+            lines = "\n".join(["index_id\tcategory\ttext", *kept])
+            write(folder / code / f"{split}.tsv", f"{lines}\n")
+    return folder
+
+
+def test_the_form_of_sib200(tmp_path: Path) -> None:
+    found = cases(write_sib(tmp_path))
+    assert tuple(found) == (*ALL[:4], "classification/hi", "classification/sa", "classification/en")
+    hindi = found["classification/hi"]
+    assert len(hindi.items) == 3  # the test part, not dev and train
+    assert hindi.topics == ("science/technology", "sports", "health")
+    translation = found["translation/en-sa"]
+    assert [(question.source, question.right) for question in translation.questions] == list(
+        zip(SIB["eng_Latn"], SIB["san_Deva"], strict=True)
+    )
+
+
+def test_the_form_of_the_multilingual_releases(tmp_path: Path) -> None:
+    options = ["पानी", "आग", "हवा", "मिट्टी", "धातु"]
+    rows = [
+        {
+            "id": f"q{count}",
+            "instruction": f"इनमें से क्या जलता है? ({count})",
+            **{f"option_{letter}": text for letter, text in zip("abcde", options[:count])},  # noqa: B905
+            "answer": "B",
+        }
+        for count in (3, 4, 5)
+    ]
+    write(tmp_path / "m_arc_hi_test.json", json.dumps(rows))
+    write(tmp_path / "m_mmlu_hi_dev.json", json.dumps(rows[1:2]))
+    truthful = [
+        {
+            "question": f"सूरज कहाँ उगता है? ({n})",
+            "mc1_targets_choices": ["पूरब में।", "पश्चिम में।", "उत्तर में।", "दक्षिण में।"],
+            "mc1_targets_labels": [1, 0, 0, 0],
+        }
+        for n in range(8)
+    ]
+    write(tmp_path / "m_truthfulqa_hi_validation.json", json.dumps(truthful))
+    found = cases(tmp_path)
+    assert {name: len(case.items) for name, case in found.items()} == {
+        "mmlu/hi": 1,
+        "arc/hi": 3,
+        "truthfulqa/hi": 8,
+    }
+    arc = [item for item in found["arc/hi"].items if isinstance(item, ChoiceItem)]
+    assert [len(item.choices) for item in arc] == [3, 4, 5]
+    assert {item.choices[item.answer] for item in arc} == {"आग"}
+    # mc1 always lists the true choice first; asked, it is at every letter equally often.
+    rights = [question.right for question in found["truthfulqa/hi"].questions]
+    assert {letter: rights.count(letter) for letter in "ABCD"} == dict.fromkeys("ABCD", 2)
+
+
+def test_the_two_forms_of_maths(tmp_path: Path) -> None:
+    write(tmp_path / "mgsm" / "mgsm_bn.tsv", "৩টি আম ও ৪টি আম, মোট কত?\t7\nমোট দাম?\t114,200\n")
+    (mgsm,) = cases(tmp_path / "mgsm").values()
+    assert mgsm.name == "mgsm/bn"
+    assert [i.answer for i in mgsm.items if isinstance(i, NumberItem)] == [7, 114200]
+    for code, answer in (("eng", "Three and two.\n\n#### 5\n"), ("hin", "३ और २।\n\n#### ५\n")):
+        row = {"id": "0000", "question": "3 + 2 = ?", "answer": answer}
+        write(tmp_path / "gsm" / f"gsm_symbolic_{code}.jsonl", json.dumps(row) + "\n")
+    symbolic = cases(tmp_path / "gsm")
+    assert {name: case.questions[0].right for name, case in symbolic.items()} == {
+        "mgsm/hi": "5",
+        "mgsm/en": "5",
+    }
+    write(tmp_path / "mgsm" / "mgsm_en.tsv", "3 + 2 = ?\t5\n")
+    with pytest.raises(DataError, match=r"Both .* hold mgsm in en\. Give the one"):
+        cases(tmp_path)
+
+
 def test_sib200(shared_data: Path) -> None:
     found = cases(shared_data / "sib200")
     assert tuple(found) == (*ALL[:4], "classification/hi", "classification/sa", "classification/en")

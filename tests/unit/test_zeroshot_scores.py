@@ -1,8 +1,9 @@
-"""Luck is computed exactly, guards see what they should, translations score as sacrebleu says."""
+"""Chance is exact, guards see what they should, translations score as sacrebleu says."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 import sacrebleu
@@ -157,14 +158,27 @@ ANSWERS = ["सूर्य पूर्व में उगता है।", "
 REFERENCES = ["सूरज पूर्व में उगता है।", "वह घर गया।", "बिल्ली सो रही है।"]
 
 
-def test_chrf_and_bleu_are_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def no_sentence_pieces(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine on which sacrebleu has not downloaded the sentence pieces of spBLEU."""
+    monkeypatch.setattr("sacrebleu.utils.SACREBLEU_DIR", str(tmp_path))
+
+
+@pytest.mark.usefixtures("no_sentence_pieces")
+@pytest.mark.parametrize(("spaced", "tokenizer"), [(True, "intl"), (False, "char")])
+def test_bleu_is_sacrebleus_with_the_tokenizer_of_the_script(spaced: bool, tokenizer: str) -> None:
+    score = score_translations(ANSWERS, REFERENCES, spaced=spaced)
+    bleu = sacrebleu.corpus_bleu(ANSWERS, [REFERENCES], tokenize=tokenizer)
+    assert bleu.score > 0
+    assert score.bleu == pytest.approx(bleu.score / 100)
+    assert f"tok:{tokenizer}" in score.bleu_signature
+
+
+def test_chrf_is_sacrebleus() -> None:
     score = score_translations(ANSWERS, REFERENCES, spaced=True)
     chrf = sacrebleu.corpus_chrf(ANSWERS, [REFERENCES], word_order=2)
-    bleu = sacrebleu.corpus_bleu(ANSWERS, [REFERENCES], tokenize="intl")
     assert score.chrf == pytest.approx(chrf.score / 100)
     assert "nw:2" in score.chrf_signature
-    if "tok:intl" in score.bleu_signature:
-        assert score.bleu == pytest.approx(bleu.score / 100)
     each = [
         sacrebleu.sentence_chrf(answer, [reference], word_order=2).score / 100
         for answer, reference in zip(ANSWERS, REFERENCES, strict=True)
