@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +19,14 @@ from transformers import (
     TrainingArguments,
 )
 
-from kasauti.engines.errors import EngineError
+from kasauti.evaluation import EvaluationError, command_line, evaluate
+from kasauti.records import Run
+from kasauti.records.decoding import read_run
 
-ROOT = Path(__file__).parents[1]
-SUMMARY = "evaluation_summary.csv"
+RESULTS = "evaluation_results.json"
 PREFIX = "eval_"  # loggers put what begins with it beside the Trainer's own evaluation
-# What each kind of row in the summary is logged as.
-NAMES = {"headline": "{case}", "figure": "{case}/{metric}", "overall": "{metric}"}
 MEASURED = (0, 1)  # pytest's exit codes of a run that went to its end, green or red
-# What a launcher of distributed training leaves behind would make the evaluation join it.
+# What a launcher of distributed training sets would make the evaluation join it.
 NOT_INHERITED = (
     *("PYTEST_", "ACCELERATE_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"),
     *("RANK", "LOCAL_RANK", "GROUP_RANK", "ROLE_RANK"),
@@ -40,72 +37,13 @@ Log = Callable[[dict[str, float]], None]
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
-    """One evaluation of one checkpoint: a run of the suite in a process of its own."""
-
-    checkpoint: Path
-    results_dir: Path
-    suites: str
-    select: str = ""
-    arguments: Sequence[str] = ()
-    base_model: str | None = None
-
-    def command(self) -> list[str]:
-        """What a user would type."""
-        # With equals signs: pytest would take a path that stands alone for a folder of tests.
-        selected = ["-k", self.select] if self.select else []
-        return [
-            *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", self.suites),
-            *selected,
-            *self._model(),
-            f"--results-dir={self.results_dir}",
-            *self.arguments,
-        ]
-
-    def figures(self) -> dict[str, float]:
-        """Run it and read what it measured; a run that measured nothing is an error."""
-        self.results_dir.mkdir(parents=True, exist_ok=True)
-        before = set(self.results_dir.glob(f"*/{SUMMARY}"))
-        output = self.results_dir / "output.txt"
-        with output.open("w", encoding="utf-8") as file:
-            finished = subprocess.run(
-                self.command(),
-                cwd=ROOT,
-                env=_environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                check=False,
-            )
-        written = set(self.results_dir.glob(f"*/{SUMMARY}")) - before
-        if finished.returncode not in MEASURED or not written:
-            raise EngineError(
-                f"The evaluation of {self.checkpoint} measured nothing (exit code "
-                f"{finished.returncode}). See {output}: {_reason(output)}"
-            )
-        return read_figures(written.pop())
-
-    def _model(self) -> list[str]:
-        """The checkpoint, or the model under it where it is an adapter."""
-        config = self.checkpoint / "adapter_config.json"
-        if not config.is_file():
-            return [f"--model={self.checkpoint}"]
-        told = json.loads(config.read_text(encoding="utf-8")).get("base_model_name_or_path")
-        base = self.base_model or told
-        if not base:
-            raise EngineError(f"{config} does not name the model it belongs to. Give base_model=…")
-        # A folder may be given from where the training was started; the run starts elsewhere.
-        base = str(Path(base).resolve()) if Path(base).exists() else base
-        return [f"--model={base}", f"--adapter={self.checkpoint}"]
-
-
 class EvaluateOnSave(TrainerCallback):
-    """Evaluates each checkpoint and logs the figures; a missed bar does not stop the training.
+    """Evaluates each checkpoint and logs the figures; a missed threshold does not stop training.
 
-    The evaluation loads the checkpoint in a process of its own, so for its duration a second
-    model is in memory beside the Trainer's. Give arguments=["--device=cpu"] where the GPU has no
-    room for it.
+    In a single process the Trainer's own model is evaluated where it is: nothing is loaded
+    again. In distributed training, where no process has the whole model, the saved checkpoint is
+    evaluated in a process of its own, which loads it a second time: pass device="cpu" where the
+    GPU has no room for that.
     """
 
     def __init__(
@@ -113,34 +51,31 @@ class EvaluateOnSave(TrainerCallback):
         *,
         suites: str = "multiblimp",
         select: str = "",
-        arguments: Sequence[str] = (),
         results_dir: str | Path | None = None,
         every: int = 1,
         base_model: str | None = None,
         log: Log | None = None,
+        **options: Any,
     ) -> None:
         """
         suites, select: which tests, as pytest's -m and -k take them.
-        arguments: further options of the run, e.g. ["--pairs-set=full"].
         results_dir: where the reports go (default: evaluations in the Trainer's output_dir).
         every: evaluate each n-th save.
         base_model: the model under a PEFT adapter, where its config names another place.
         log: the Trainer's log method; without it the figures stand in state.log_history alone.
+        options: options of the command line, e.g. pairs_set="full", no_store=True.
         """
         if every < 1:
-            raise EngineError(f"every is {every}. Give 1 to evaluate each save, 2 for each second.")
-        if not (ROOT / "conftest.py").is_file():
-            raise EngineError(
-                f"There is no evaluation in {ROOT}. Install Kasauti from its repository with "
-                "pip install -e, so that its tests are there."
+            raise EvaluationError(
+                f"every is {every}. Give 1 to evaluate each save, 2 for each second."
             )
         self._suites = suites
         self._select = select
-        self._arguments = tuple(arguments)
         self._results_dir = results_dir
         self._every = every
         self._base_model = base_model
         self._log = log
+        self._options = options
         self._saves = 0
 
     @classmethod
@@ -155,7 +90,7 @@ class EvaluateOnSave(TrainerCallback):
         args: TrainingArguments,
         state: TrainerState,
         control: TrainerControl,  # noqa: ARG002
-        **kwargs: Any,  # noqa: ARG002
+        **kwargs: Any,
     ) -> None:
         """Evaluate what was just saved, in the main process alone."""
         if not state.is_world_process_zero:
@@ -164,8 +99,8 @@ class EvaluateOnSave(TrainerCallback):
         if self._saves % self._every:
             return
         try:
-            figures = self._evaluation(args, state).figures()
-        except (EngineError, OSError, ValueError) as error:
+            figures = figures_of(self._evaluated(args, state, kwargs))
+        except (EvaluationError, OSError, ValueError) as error:
             # Hours of training are not thrown away for an evaluation.
             logger.warning("%s", error)
             return
@@ -175,29 +110,78 @@ class EvaluateOnSave(TrainerCallback):
             epoch = {} if state.epoch is None else {"epoch": state.epoch}
             state.log_history.append({**figures, **epoch, "step": state.global_step})
 
-    def _evaluation(self, args: TrainingArguments, state: TrainerState) -> Evaluation:
+    def _evaluated(
+        self, args: TrainingArguments, state: TrainerState, given: Mapping[str, Any]
+    ) -> Run:
         name = f"checkpoint-{state.global_step}"
         output_dir = Path(args.output_dir or ".").resolve()
-        results_dir = Path(self._results_dir or output_dir / "evaluations").resolve()
-        return Evaluation(
-            checkpoint=output_dir / name,
-            results_dir=results_dir / name,
+        parent = Path(self._results_dir or output_dir / "evaluations").resolve()
+        options = {**self._options, "results_dir": parent / name}
+        model, tokenizer = given.get("model"), given.get("processing_class")
+        if args.world_size > 1 or model is None or tokenizer is None:
+            options |= model_options(output_dir / name, base_model=self._base_model)
+            return evaluate_elsewhere(self._suites, self._select, options)
+        return evaluate(
+            model,
+            tokenizer=tokenizer,
+            name=name,
             suites=self._suites,
             select=self._select,
-            arguments=self._arguments,
-            base_model=self._base_model,
+            **options,
         )
 
 
-def read_figures(path: Path) -> dict[str, float]:
+def figures_of(run: Run) -> dict[str, float]:
     """The figures of a run under the names that loggers show: eval_multiblimp/word_order."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {
-        PREFIX + NAMES[row["kind"]].format_map(row): float(row["value"])
-        for row in rows
-        if row["kind"] in NAMES
-    }
+    figures: dict[str, float] = {}
+    for measurement in run.measurements:
+        figures[f"{PREFIX}{measurement.case}"] = measurement.headline.value
+        for figure in measurement.figures:
+            figures[f"{PREFIX}{measurement.case}/{figure.metric}"] = figure.value
+    for suite in run.suites:
+        if suite.overall is not None:
+            figures[f"{PREFIX}{suite.overall.name}"] = suite.overall.value
+    return figures
+
+
+def model_options(checkpoint: Path, *, base_model: str | None) -> dict[str, object]:
+    """The checkpoint, or the model under it where it is an adapter."""
+    config = checkpoint / "adapter_config.json"
+    if not config.is_file():
+        return {"model": checkpoint}
+    named = json.loads(config.read_text(encoding="utf-8")).get("base_model_name_or_path")
+    base = base_model or named
+    if not base:
+        raise EvaluationError(f"{config} does not name the model it belongs to. Give base_model=…")
+    return {"model": base, "adapter": checkpoint}
+
+
+def evaluate_elsewhere(suites: str, select: str, options: Mapping[str, Any]) -> Run:
+    """Evaluate in a process of its own, and read the run that it wrote."""
+    results_dir = Path(options["results_dir"])
+    results_dir.mkdir(parents=True, exist_ok=True)
+    before = set(results_dir.glob(f"*/{RESULTS}"))
+    output = results_dir / "output.txt"
+    with output.open("w", encoding="utf-8") as file:
+        finished = subprocess.run(
+            [
+                *(sys.executable, "-m", "kasauti", "-p", "no:cacheprovider", "-m", suites),
+                *(["-k", select] if select else []),
+                *command_line(options),
+            ],
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    written = set(results_dir.glob(f"*/{RESULTS}")) - before
+    if finished.returncode not in MEASURED or not written:
+        raise EvaluationError(
+            f"The evaluation of {options['model']} measured nothing (exit code "
+            f"{finished.returncode}). See {output}: {_reason(output)}"
+        )
+    return read_run(json.loads(written.pop().read_text(encoding="utf-8")))
 
 
 def _environment() -> dict[str, str]:
@@ -208,5 +192,5 @@ def _reason(output: Path) -> str:
     """The line of the output that says what is wrong, else its last one."""
     text = output.read_text(encoding="utf-8", errors="replace")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    told = [line for line in lines if line.startswith(("ERROR: ", "E  ")) and "usage:" not in line]
-    return (told[:1] or lines[-1:] or ["it told nothing."])[0]
+    errors = [line for line in lines if line.startswith("ERROR: ") and "usage:" not in line]
+    return (errors[:1] or lines[-1:] or ["it printed nothing."])[0]

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from kasauti.records import Run
 
 
-def kasauti_suites() -> Sequence[Suite[Any]]:  # type: ignore[empty-body]
+def pytest_kasauti_suites() -> Sequence[Suite[Any]]:  # type: ignore[empty-body]
     """Suites of your own: each appears in every report, as the shipped ones do."""
 
 
-def kasauti_backends() -> Sequence[type]:  # type: ignore[empty-body]
+def pytest_kasauti_backends() -> Sequence[type]:  # type: ignore[empty-body]
     """Classes that run models: each is asked whether it accepts a model before the shipped ones."""
 
 
-def kasauti_finished(run: Run) -> None:
+def pytest_kasauti_finished(run: Run) -> None:
     """Called with each model's finished run, after its reports are written."""

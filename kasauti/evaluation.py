@@ -1,0 +1,159 @@
+"""Evaluating from Python: the same run as on the command line, as one function call."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kasauti.__main__ import arguments
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.fixtures.fatal import FATAL
+from kasauti.fixtures.models import IN_MEMORY
+from kasauti.records import Run
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+# The exit codes of a run that went to its end, green or red.
+MEASURED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+NOTHING = "No test measured anything. Check the suites and the selection."
+REFUSED = {pytest.ExitCode.USAGE_ERROR: "pytest refused an option; it printed why. Correct it."}
+
+
+class EvaluationError(RuntimeError):
+    """An evaluation that measured nothing; the message says the fact, then the remedy."""
+
+
+def evaluate(
+    model: str | os.PathLike[str] | PreTrainedModel,
+    *,
+    suites: str | Sequence[str] = "multiblimp",
+    tokenizer: PreTrainedTokenizerBase | None = None,
+    select: str = "",
+    name: str = "",
+    verbose: bool = False,
+    plugins: Sequence[object] = (),
+    **options: Any,
+) -> Run:
+    """Evaluate a model and return the run: every measurement, with totals and verdicts.
+
+    model: what --model takes (a checkpoint folder, a GGUF file, a hub name, the name of an
+    embedded model), or a model in memory with its `tokenizer`; then nothing is saved or loaded.
+    suites: the markers of suites, as a list or as pytest's -m takes them.
+    select: as pytest's -k takes it.
+    name: how reports call a model in memory.
+    verbose: whether to print what the command prints.
+    plugins: pytest plugins, for example with suites of your own.
+    options: the options of the command line: `pairs_set="full"` is --pairs-set=full, True a flag,
+    a list an option that is given several times.
+    """
+    caller = _Caller(_source(model, tokenizer, name))
+    given = [] if caller.source else [f"--model={os.fspath(model)}"]  # type: ignore[arg-type]
+    command = [
+        # Modules that are imported already cannot be rewritten, and need not be.
+        "--assert=plain",
+        *("-m", suites if isinstance(suites, str) else " or ".join(suites)),
+        *(["-k", select] if select else []),
+        *given,
+        *command_line(options),
+    ]
+    with _output(verbose=verbose), _random_state():
+        code = pytest.main(arguments(command), plugins=[caller, *plugins])
+    if code not in MEASURED or not caller.runs:
+        reason = caller.reason or REFUSED.get(pytest.ExitCode(code), NOTHING)
+        raise EvaluationError(reason)
+    return caller.runs[0]
+
+
+def command_line(options: Mapping[str, Any]) -> list[str]:
+    """Keyword options as the command line writes them.
+
+    >>> command_line({"pairs_set": "full", "no_store": True, "pairs": ["a.tsv", "b.tsv"]})
+    ['--pairs-set=full', '--no-store', '--pairs=a.tsv', '--pairs=b.tsv']
+    """
+    written = []
+    for name, value in options.items():
+        option = f"--{name.replace('_', '-')}"
+        if isinstance(value, bool) or value is None:
+            written += [option] if value else []
+        elif isinstance(value, list | tuple):
+            written += [f"{option}={each}" for each in value]
+        else:
+            written.append(f"{option}={value}")
+    return written
+
+
+class _Caller:
+    """A pytest plugin that gives the model and takes the run."""
+
+    def __init__(self, source: ModelSource | None) -> None:
+        self.source = source
+        self.runs: list[Run] = []
+        self.reason = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_cmdline_main(self, config: pytest.Config) -> Generator[None, object, object]:
+        if self.source is not None:
+            config.stash[IN_MEMORY] = self.source
+        try:
+            result = yield
+        except pytest.UsageError as error:
+            self.reason = str(error)
+            raise
+        self.reason = config.stash.get(FATAL, "")
+        return result
+
+    def pytest_kasauti_finished(self, run: Run) -> None:
+        self.runs.append(run)
+
+
+def _source(
+    model: str | os.PathLike[str] | PreTrainedModel,
+    tokenizer: PreTrainedTokenizerBase | None,
+    name: str,
+) -> ModelSource | None:
+    """The model in memory; None where a name or a path was given."""
+    if isinstance(model, str | os.PathLike):
+        if tokenizer is not None:
+            raise EvaluationError(
+                f"{model} comes with its own tokenizer. Give the tokenizer of a model in memory."
+            )
+        return None
+    if tokenizer is None:
+        raise EvaluationError("A model in memory needs its tokenizer. Pass tokenizer=….")
+    called = name or Path(str(model.config.name_or_path)).name or "model-in-memory"
+    # A peft model is its base model with the adapter's layers in it.
+    inner = getattr(model, "get_base_model", lambda: model)()
+    return ModelSource.of_model(inner, tokenizer, name=called)
+
+
+@contextmanager
+def _output(*, verbose: bool) -> Iterator[None]:
+    if verbose:
+        yield
+    else:
+        with redirect_stdout(io.StringIO()):
+            yield
+
+
+@contextmanager
+def _random_state() -> Iterator[None]:
+    """Leave the random numbers of the caller's training as they were."""
+    import random
+
+    import numpy as np
+    import torch
+
+    before, of_numpy = random.getstate(), np.random.get_state()
+    try:
+        with torch.random.fork_rng():
+            yield
+    finally:
+        random.setstate(before)
+        np.random.set_state(of_numpy)
