@@ -27,15 +27,15 @@ def main() -> None:
     workloads: list[Workload] = []
     extractions: list[Extraction] = []
     for model in arguments.models:
-        engine, compared = tools(model)
-        extractions.append(extract_layers(model, engine))
+        backend, compared = tools(model)
+        extractions.append(extract_layers(model, backend))
         _print_extraction(extractions[-1])
         for path in files:
             name = f"{model}, {path.stem}"
             pairs = read_pairs(path)[: arguments.count]
-            workloads.append(compare(name, engine, compared, pairs, rounds=arguments.rounds))
+            workloads.append(compare(name, backend, compared, pairs, rounds=arguments.rounds))
             _print(workloads[-1])
-            _write(workloads, extractions)  # after each: a run that is stopped was not for nothing
+            _write(workloads, extractions)  # after each, so that a stopped run keeps its results
     print(f"Written: {HERE / 'results.json'}, {HERE / 'results.png'}")
 
 
@@ -77,9 +77,10 @@ def _print_extraction(extraction: Extraction) -> None:
     print(f"\n{extraction.name}: vectors of all layers at {extraction.spans} spans")
     ours, loop = extraction.rows
     print(
-        f"{loop.passes / ours.passes:.0f} times fewer sentences through the model than a pass a "
-        f"layer ({ours.passes} and {loop.passes}), {ours.spans_per_s / loop.spans_per_s:.0f} times "
-        f"as fast, largest difference {extraction.max_abs_diff:.1e}",
+        f"{loop.passes / ours.passes:.0f} times fewer sentences through the model than with one "
+        f"pass per layer ({ours.passes} and {loop.passes}), "
+        f"{ours.spans_per_s / loop.spans_per_s:.0f} times as fast, "
+        f"largest difference {extraction.max_abs_diff:.1e}",
         flush=True,
     )
 

@@ -1,4 +1,4 @@
-"""The vectors of every layer: one pass for all of them beside the documented pass a layer."""
+"""The vectors of every layer: one pass for all, compared with the documented pass per layer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import numpy as np
 import torch
 
 from kasauti.data.probe_cases import probe_cases
-from kasauti.engines.hidden_states.spans import SpanVectors, TextSpan, Vectors, align
-from kasauti.engines.local import Engine
+from kasauti.engines.hidden_states.spans import TextSpan, Vectors, align
+from kasauti.engines.local import LocalBackend
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
 
 SPANS = 24
@@ -21,7 +23,7 @@ SPANS = 24
 
 @dataclass(frozen=True, slots=True)
 class ExtractionRow:
-    """One way to get the vectors: sentences through the model, and spans a second."""
+    """One method to get the vectors: sentences through the model, and spans per second."""
 
     name: str
     passes: int
@@ -30,7 +32,7 @@ class ExtractionRow:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Both ways on one model."""
+    """Both methods on one model."""
 
     name: str
     spans: int
@@ -38,21 +40,21 @@ class Extraction:
     max_abs_diff: float
 
 
-def extract_layers(name: str, engine: Engine) -> Extraction:
-    """Time both ways on a few of the shipped probe examples."""
+def extract_layers(name: str, backend: LocalBackend) -> Extraction:
+    """Time both methods on a few of the shipped probe examples."""
     examples = [each for case in probe_cases() for each in case.task.examples[::100]]
     spans = [TextSpan(each.sentence, each.start, each.end) for each in examples[:SPANS]]
     scratch = Path(tempfile.mkdtemp(prefix="kasauti-bench-"))
     with opened(scratch / "vectors.sqlite") as store:
-        fresh = Engine(engine.source, engine.options, store)
-        for loaded in ("folder", "model", "tokenizer", "identity"):
-            fresh.__dict__[loaded] = getattr(engine, loaded)
+        source = ModelSource.of_model(backend.model, backend.tokenizer, name=name)
+        fresh = LocalBackend(source, LoadOptions(), store)
+        _ = fresh.identity  # computed once per session, so it is not timed
         started = time.perf_counter()
-        ours = SpanVectors(fresh).read(spans)
+        ours = fresh.read_vectors(spans, pool="last")
         seconds = time.perf_counter() - started
         passes = fresh.work.computed
     started = time.perf_counter()
-    theirs, loop_passes = _pass_a_layer(engine, spans)
+    theirs, loop_passes = _pass_per_layer(backend, spans)
     loop_seconds = time.perf_counter() - started
     return Extraction(
         name,
@@ -65,18 +67,18 @@ def extract_layers(name: str, engine: Engine) -> Extraction:
     )
 
 
-def _pass_a_layer(engine: Engine, spans: Sequence[TextSpan]) -> tuple[Vectors, int]:
+def _pass_per_layer(backend: LocalBackend, spans: Sequence[TextSpan]) -> tuple[Vectors, int]:
     """Every sentence through the whole model once for every layer, as the framework documents."""
-    layers = engine.model.config.get_text_config().num_hidden_layers + 1
+    layers = backend.model.config.get_text_config().num_hidden_layers + 1
     found = []
     with torch.no_grad():
         for layer in range(layers):
             vectors = []
             for aligned in align(
-                engine.tokenizer, spans, prefix=engine.prefix, special_tokens=False
+                backend.tokenizer, spans, prefix=backend.prefix, special_tokens=False
             ):
                 tokens = torch.from_numpy(aligned.ids.astype(np.int64))[None]
-                states = engine.model(tokens, output_hidden_states=True).hidden_states
+                states = backend.model(tokens, output_hidden_states=True).hidden_states
                 vectors.append(states[layer][0, aligned.stop - 1].numpy())
             found.append(vectors)
     return np.array(found).swapaxes(0, 1), layers * len(spans)

@@ -10,22 +10,22 @@ from torch.nn.functional import linear
 
 from kasauti.engines.causal.lm_head import WORDS
 from kasauti.engines.causal.trie import Ids, Neighbours
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 
 CHUNK = 1024
 
 
-def limit_seconds(engine: Engine, sequences: Sequence[Ids]) -> float:
+def limit_seconds(backend: LocalBackend, sequences: Sequence[Ids]) -> float:
     """Seconds for the matrix products alone, at the number of distinct tokens and positions.
 
     Distinct over the whole run: a token is counted once for each prefix it ends.
     """
     trie, _ = Neighbours(sequences).trie(0, sum(map(len, sequences)))
     body = [
-        module.weight for module in engine.model.base_model.modules()
+        module.weight for module in backend.model.base_model.modules()
         if isinstance(module, torch.nn.Linear)
     ]  # fmt: skip
-    head = engine.model.get_output_embeddings().weight  # type: ignore[no-untyped-call]
+    head = backend.model.get_output_embeddings().weight  # type: ignore[no-untyped-call]
     assert isinstance(head, torch.Tensor)
     with torch.inference_mode():
         return _products(body, head, len(trie), len(set(trie.sources)))

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
@@ -26,51 +26,52 @@ Score = Callable[[Sequence[str]], Scores]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A way to score sentences; `settings` are the batch sizes to try, the best is used."""
+    """A method to score sentences; `settings` are the batch sizes to try, the best is used."""
 
     name: str
     settings: tuple[int, ...]
     make: Callable[[int], Score]
 
 
-def tools(model_name: str) -> tuple[Engine, list[Tool]]:
+def tools(model_name: str) -> tuple[LocalBackend, list[Tool]]:
     """The suite and its peers on one model, which is loaded once."""
     source = ModelSource.find(model_name)
     scratch = Path(tempfile.mkdtemp(prefix="kasauti-bench-"))
     with opened(scratch / "unused.sqlite") as store:
-        engine = Engine(source, LoadOptions(), store)
-        _ = engine.model, engine.tokenizer, engine.prefix, engine.identity
-    return engine, [
-        Tool("kasauti", (engine.batch_tokens,), lambda batch: _kasauti(engine, batch, scratch)),
-        Tool("lm-eval", (8, 16, 32), lambda batch: _lm_eval(engine, batch)),
-        Tool("minicons", (4, 8, 16), lambda batch: _minicons(engine, batch)),
-        Tool("loop", (1,), lambda _: _loop(engine)),
+        backend = LocalBackend(source, LoadOptions(), store)
+        _ = backend.model, backend.tokenizer, backend.prefix, backend.identity
+    return backend, [
+        Tool("kasauti", (backend.batch_tokens,), lambda batch: _kasauti(backend, batch, scratch)),
+        Tool("lm-eval", (8, 16, 32), lambda batch: _lm_eval(backend, batch)),
+        Tool("minicons", (4, 8, 16), lambda batch: _minicons(backend, batch)),
+        Tool("loop", (1,), lambda _: _loop(backend)),
     ]
 
 
-def _kasauti(engine: Engine, batch_tokens: int, scratch: Path) -> Score:
+def _kasauti(backend: LocalBackend, batch_tokens: int, scratch: Path) -> Score:
     """As a user runs it, tokenizing and storing included; the store is empty each time."""
-    fresh = Engine(engine.source, engine.options, engine.store, batch_tokens=batch_tokens)
-    # What is loaded and tried once a session is not what is compared here.
-    for loaded in ("folder", "model", "tokenizer", "identity"):
-        fresh.__dict__[loaded] = getattr(engine, loaded)
-    _ = fresh.scorer
+    source = ModelSource.of_model(backend.model, backend.tokenizer, name=backend.name)
+    fresh = LocalBackend(source, LoadOptions(), backend.store, batch_tokens=batch_tokens)
 
     def score(sentences: Sequence[str]) -> Scores:
         path = Path(tempfile.mkdtemp(dir=scratch)) / "scores.sqlite"
         with opened(path) as fresh.store:
-            return [result.logprob for result in fresh.score(sentences)]
+            return [result.logprob for result in fresh.score_texts(sentences)]
 
+    score(["warm up"])  # what is done once per session is not compared
     return score
 
 
-def _lm_eval(engine: Engine, batch_size: int) -> Score:
+def _lm_eval(backend: LocalBackend, batch_size: int) -> Score:
     from lm_eval.api.instance import Instance
     from lm_eval.models.huggingface import HFLM
 
     logging.getLogger("lm_eval").setLevel(logging.ERROR)
     peer: Any = HFLM(
-        pretrained=engine.model, tokenizer=engine.tokenizer, batch_size=batch_size, backend="causal"
+        pretrained=backend.model,
+        tokenizer=backend.tokenizer,
+        batch_size=batch_size,
+        backend="causal",
     )
 
     def score(sentences: Sequence[str]) -> Scores:
@@ -83,10 +84,10 @@ def _lm_eval(engine: Engine, batch_size: int) -> Score:
     return score
 
 
-def _minicons(engine: Engine, batch_size: int) -> Score:
+def _minicons(backend: LocalBackend, batch_size: int) -> Score:
     from minicons.scorer import IncrementalLMScorer
 
-    peer: Any = IncrementalLMScorer(engine.model, tokenizer=engine.tokenizer, device="cpu")
+    peer: Any = IncrementalLMScorer(backend.model, tokenizer=backend.tokenizer, device="cpu")
 
     def score(sentences: Sequence[str]) -> Scores:
         scores: Scores = []
@@ -102,16 +103,16 @@ def _minicons(engine: Engine, batch_size: int) -> Score:
     return score
 
 
-def _loop(engine: Engine) -> Score:
+def _loop(backend: LocalBackend) -> Score:
     """One sentence at a time, the model's own loss: what the Hindi framework documents."""
 
     def score(sentences: Sequence[str]) -> Scores:
         scores: Scores = []
         with torch.no_grad():
             for sentence in sentences:
-                ids = engine.tokenizer(sentence, add_special_tokens=False)["input_ids"]
-                tokens = torch.tensor([[engine.prefix, *ids]])
-                loss = engine.model(tokens, labels=tokens).loss.item()
+                ids = backend.tokenizer(sentence, add_special_tokens=False)["input_ids"]
+                tokens = torch.tensor([[backend.prefix, *ids]])
+                loss = backend.model(tokens, labels=tokens).loss.item()
                 scores.append(-loss * len(ids))
         return scores
 

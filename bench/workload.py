@@ -11,7 +11,7 @@ from bench.memory import with_peak
 from bench.tools import Score, Tool
 from kasauti.data.pairs import Pair
 from kasauti.engines.causal.tokens import encode
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 
 TUNING_SENTENCES = 96
 OURS = "kasauti"
@@ -59,7 +59,12 @@ class Turns:
 
 
 def compare(
-    name: str, engine: Engine, compared: Sequence[Tool], pairs: Sequence[Pair], *, rounds: int
+    name: str,
+    backend: LocalBackend,
+    compared: Sequence[Tool],
+    pairs: Sequence[Pair],
+    *,
+    rounds: int,
 ) -> Workload:
     """Run all tools over all pairs.
 
@@ -68,14 +73,14 @@ def compare(
     so it takes the whole each time.
     """
     sentences = _sentences(pairs)
-    sequences = encode(engine.tokenizer, sentences, prefix=engine.prefix)
+    sequences = encode(backend.tokenizer, sentences, prefix=backend.prefix)
     turns = [Turns(tool, sentences) for tool in compared]
     limit = 0.0
     for part in range(rounds):
         for each in turns:
             ours = each.tool.name == OURS
             each.take(sentences if ours else _sentences(pairs[part::rounds]))
-        limit += limit_seconds(engine, sequences)
+        limit += limit_seconds(backend, sequences)
     plain = turns[-1].scores  # the loop
     rows = [
         Row(

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from kasauti.engines.hidden_states.spans import Pool, TextSpan, Vectors
     from kasauti.engines.store.score_store import ScoreStore
 
-# What a backend can do, by the words of an error message.
+# What a backend can do, in the words of error messages.
 Capability = Literal["likelihood", "generation", "hidden states", "fine-tuning"]
 
 
 class Advance(Protocol):
-    """Is told how many more items are done and, where tokens are made, how many were made or
-    turned out not to be needed."""
+    """Receives progress: how many more items are done and, in generation, how many tokens were
+    made (`tokens`) or turned out not to be needed (`spared`)."""
 
     def __call__(self, count: int, *, tokens: int = 0, spared: int = 0) -> object: ...
 
@@ -56,7 +56,7 @@ class ContinuationScore:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question, and how long its answer may be; without `chat` the text is taken as it is."""
+    """A question and the maximum length of its answer; without `chat`, the text is used as is."""
 
     text: str
     system: str = ""
@@ -66,7 +66,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model said, its number of tokens, and whether it ended by itself."""
+    """The text of an answer, its number of tokens, and whether the model ended it by itself."""
 
     text: str
     tokens: int
@@ -94,11 +94,11 @@ class Backend(Protocol):
         ...
 
     def settings(self) -> dict[str, str]:
-        """The identity of the model and how it is run: its part of a signature."""
+        """What a reader needs to repeat a measurement: the model's part of a signature."""
         ...
 
     def generation_settings(self) -> dict[str, str]:
-        """How answers are made: the further part of a signature where answers were asked for."""
+        """How answers are made: further settings for a signature of generated answers."""
         ...
 
     def score_texts(
@@ -113,9 +113,7 @@ class Backend(Protocol):
         """The log-probability of each text after its context."""
         ...
 
-    def answer(
-        self, prompts: Sequence[Prompt], advance: Advance = ignore_progress
-    ) -> list[Answer]:
+    def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         """The greedy answer to each prompt."""
         ...
 
@@ -126,7 +124,7 @@ class Backend(Protocol):
 
 @runtime_checkable
 class HiddenStates(Protocol):
-    """A backend that shows what the model holds at words, layer by layer."""
+    """A backend that returns hidden states at words, layer by layer."""
 
     def compute_vectors(
         self, spans: Sequence[TextSpan], *, pool: Pool, advance: Advance = ignore_progress
@@ -155,5 +153,5 @@ class FineTuning(Protocol):
         config: TrainingConfig,
         advance: Advance = ignore_progress,
     ) -> FineTuned:
-        """What the model predicts after it was trained; `advance` is told of training steps."""
+        """What a copy of the model predicts after training; `advance` counts training steps."""
         ...

@@ -1,4 +1,4 @@
-"""Batches of bounded size, and how to go on where memory runs out nevertheless."""
+"""Batches of bounded size, which get smaller when memory runs out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class BatchLimit:
-    """How many tokens go through the model at once: less, once they did not fit in memory."""
+    """How many tokens go through the model at once; halved when they do not fit in memory."""
 
     tokens: int
 
@@ -35,7 +35,7 @@ class BatchLimit:
     ) -> Iterator[T]:
         """The result of each batch of `count` items.
 
-        `take(start, tokens)` gives a batch of the items from `start` on, of about so
+        `take(start, tokens)` returns a batch of the items from `start` on, of about that
         many tokens, and where the next one starts.
         """
         start = 0
@@ -50,7 +50,7 @@ class BatchLimit:
             start = stop
 
     def _halve(self, error: RuntimeError) -> None:
-        """Allow half as much where memory ran out; any other error is raised again."""
+        """Halve the limit if memory ran out; any other error is raised again."""
         text = str(error).lower()
         if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in text:
             raise error

@@ -1,4 +1,4 @@
-"""Which numbers of a model may be used, and which of them count as equal."""
+"""Checks of a model's numbers: finite, and equal within the tolerance of their dtype."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from torch import Tensor
 
 from kasauti.engines.errors import EngineError
 
-# How far apart the results of two exact ways may lie, relative to their size.
+# How far the results of two exact methods may differ, relative to their size.
 TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 
 def close(left: Tensor, right: Tensor, *, dtype: torch.dtype | None = None) -> bool:
-    """Whether two results agree as far as `dtype` (by default their own) lets them."""
+    """Whether two results agree within the tolerance of `dtype` (by default their own)."""
     tolerance = TOLERANCE.get(dtype or left.dtype, 1e-4)
     return bool((left - right).float().norm() <= tolerance * right.float().norm())
 
 
 def require_finite(logprobs: NDArray[np.float64]) -> None:
-    """Refuse log-probabilities of which one is not a number."""
+    """Refuse log-probabilities that contain NaN or infinity."""
     if not np.isfinite(logprobs).all():
         raise EngineError(
-            "The model gave a log-probability that is not a number. "
+            "The model returned NaN or infinity as a log-probability. "
             "Check the weights, or use --dtype=float32."
         )

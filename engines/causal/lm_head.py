@@ -29,7 +29,7 @@ class Head:
         """The head of a transformers model; the caller checks it against the model's own logits."""
         layer = model.get_output_embeddings()  # type: ignore[operator]
         if layer is None or not isinstance(getattr(layer, "weight", None), Tensor):
-            raise EngineError("The model has no vocabulary head. Give a language model.")
+            raise EngineError("The model has no vocabulary head. Pass a language model.")
         return cls(layer.weight, getattr(layer, "bias", None), _adjustment(config))
 
     def logprobs(self, hidden: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
@@ -75,7 +75,7 @@ class Head:
             logits = self.adjust(block.float())
             peak = torch.maximum(largest, logits.amax(dim=1, keepdim=True))
             total *= (largest - peak).exp_()
-            # In place: the block is overwritten by the next one anyway.
+            # In place: the next block overwrites this one anyway.
             total += logits.sub_(peak).exp_().sum(dim=1, keepdim=True)
             largest = peak
         return (largest + total.log_()).squeeze(1)
@@ -94,7 +94,7 @@ def target_logprobs(logits: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
 
 
 def _adjustment(config: object) -> Callable[[Tensor], Tensor]:
-    """What some architectures do to the logits, by the name of its setting in their config."""
+    """What some architectures do to the logits, by settings in their config."""
     cap = getattr(config, "final_logit_softcapping", None)  # Gemma 2 and later
     factor = getattr(config, "logit_scale", None)  # Cohere
     divisor = getattr(config, "logits_scaling", None)  # Granite

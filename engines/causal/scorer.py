@@ -1,7 +1,7 @@
 """Exact sentence scores from a causal model: token ids in, sums of log-probabilities out.
 
-A batch is a prefix trie of neighbouring sequences, in which each token is computed
-once; where a model does not allow that, a row for each sequence, padded.
+A batch is a prefix trie of neighbouring sequences, in which each token is computed once.
+Where a model does not allow that, it is one padded row per sequence.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ RECURRENT_LAYERS = ("linear_attention", "mamba", "recurrent", "conv", "hybrid")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """What the model itself makes of a few sequences: what our ways must agree with."""
+    """What the model itself computes for a few sequences: the reference for our methods."""
 
     sequences: list[Ids]
-    rows: list[Trie]  # one a sequence
+    rows: list[Trie]  # one per sequence
     hidden: Tensor  # [rows, inputs, hidden]
     logprobs: Tensor  # of the first row's predictions
 
@@ -58,10 +58,10 @@ class CausalScorer:
     def scores(
         self, sequences: Sequence[Ids], *, given: Sequence[int] | None = None
     ) -> Iterator[list[tuple[int, float]]]:
-        """(index, sum of log-probabilities) of each sequence, one list a finished batch.
+        """(index, sum of log-probabilities) of each sequence, one list per finished batch.
 
-        The first token of a sequence is given (or the first `given[index]`);
-        every other is scored.
+        The first token of a sequence (or the first `given[index]`) is context;
+        all others are scored.
         """
         for group in self._by_window(sequences):
             chosen = [sequences[index] for index in group]
@@ -72,8 +72,8 @@ class CausalScorer:
     def _group_scores(
         self, sequences: Sequence[Ids], given: Sequence[int] | None
     ) -> Iterator[list[tuple[int, float]]]:
-        if self.obstacle(sequences):
-            # Rows of like length go together, so that little is padded.
+        if self.why_no_trie(sequences):
+            # Rows of similar length go together, so that little is padded.
             rows = sorted(alone(sequences, given), key=len, reverse=True)
             return self._limit.run(rows, partial(self._batch_scores, packed=False))
         neighbours = Neighbours(sequences, given)
@@ -86,9 +86,9 @@ class CausalScorer:
         return self._limit.run_taken(len(neighbours), take, compute)
 
     def _by_window(self, sequences: Sequence[Ids]) -> list[list[int]]:
-        """Sequences that fit the model's window apart from those that do not.
+        """Sequences that fit the model's window, and those that do not.
 
-        A few long ones shall not keep the others from sharing their prefixes.
+        A few long ones must not keep the others from sharing their prefixes.
         """
         window = self._window()
         near = [index for index, ids in enumerate(sequences) if _fits(ids, window)]
@@ -96,13 +96,13 @@ class CausalScorer:
         return [group for group in (near, far) if group]
 
     def _window(self) -> int | None:
-        """How far back the model may look where it is limited, by its config."""
+        """How far back a token may look, where the config limits it."""
         config = self.model.config.get_text_config()
         windows = [getattr(config, name, None) for name in WINDOWS]
         return min((size for size in windows if isinstance(size, int) and size > 0), default=None)
 
-    def obstacle(self, sequences: Sequence[Ids]) -> str:
-        """Why a trie would be wrong for this model; empty where it is right."""
+    def why_no_trie(self, sequences: Sequence[Ids]) -> str:
+        """Why a trie would give wrong scores for this model; empty where it is exact."""
         config = self.model.config.get_text_config()
         if getattr(config, "alibi", False) or config.model_type in ("bloom", "mpt"):
             return "distances are counted along the row (ALiBi)"
@@ -115,8 +115,8 @@ class CausalScorer:
         if not all(_fits(ids, window) for ids in sequences):
             return f"its window of {window} tokens is shorter than a sequence"
         if not self._takes_positions:
-            return "the model takes no position ids"
-        return "" if self._trie_agrees else "a trie gave other hidden states"
+            return "the model does not take position ids"
+        return "" if self._trie_agrees else "a trie gave different hidden states"
 
     @cached_property
     def _trie_agrees(self) -> bool:
@@ -125,8 +125,8 @@ class CausalScorer:
         try:
             together = self._states([trie], packed=True)[0]
         except (AttributeError, KeyError, RuntimeError, TypeError, ValueError):
-            return False  # the architecture has no such attention at all
-        inputs = {path: place for place, path in enumerate(_paths(trie))}
+            return False  # the architecture does not use the attention interface
+        inputs = {path: index for index, path in enumerate(_paths(trie))}
         return all(
             close(together[[inputs[path] for path in _paths(row)]], states[: len(row)])
             for row, states in zip(self._trial.rows, self._trial.hidden, strict=True)
@@ -134,7 +134,7 @@ class CausalScorer:
 
     @cached_property
     def _trial(self) -> Trial:
-        """A few sequences through the whole model, in one pass: small ones cost as much."""
+        """A few sequences through the whole model, in one pass: single ones would cost as much."""
         sequences = _trial_sequences(self.model.config.get_text_config().vocab_size)
         rows = alone(sequences)
         seen: list[Tensor] = []
@@ -154,7 +154,7 @@ class CausalScorer:
         return self._run(self.model.base_model, rows, packed=packed).last_hidden_state  # type: ignore[no-any-return]
 
     def _run(self, module: torch.nn.Module, rows: Sequence[Trie], *, packed: bool) -> Any:
-        """The model, or its body, on a single trie (packed) or on a padded row for each."""
+        """The model, or its body, on a single trie (packed) or on one padded row per sequence."""
         lengths = np.array([len(row) for row in rows])
         inside = np.arange(lengths.max()) < lengths[:, None]
         tokens = np.zeros(inside.shape, dtype=np.int64)
@@ -180,7 +180,7 @@ class CausalScorer:
         return scores
 
     def _logprobs(self, rows: Sequence[Trie], *, packed: bool) -> NDArray[np.float64]:
-        """The log-probabilities of all predictions of the batch, row after row."""
+        """The log-probabilities of all predictions of the batch, row by row."""
         sources, targets = self._predictions(rows)
         if self._head is not None:
             hidden = self._states(rows, packed=packed).flatten(0, 1)
@@ -191,7 +191,7 @@ class CausalScorer:
         return logprobs.double().cpu().numpy()
 
     def _predictions(self, rows: Sequence[Trie]) -> tuple[Tensor, Tensor]:
-        """Where in the batch, one row after the other, each token is predicted, and the token."""
+        """The positions in the flattened batch that tokens are predicted from, and the tokens."""
         width = max(len(row) for row in rows)
         sources = [
             np.array(row.sources, np.int64) + index * width for index, row in enumerate(rows)
@@ -200,7 +200,7 @@ class CausalScorer:
         return self._tensor(np.concatenate(sources)), self._tensor(np.concatenate(targets))
 
     def _checked_head(self) -> Head | None:
-        """The head in blocks where it gives the model's own log-probabilities, else None."""
+        """The head in blocks if it gives the model's own log-probabilities, else None."""
         head = Head.of(self.model, self.model.config.get_text_config())
         with torch.inference_mode():
             blocked = head.logprobs(self._trial.hidden[0], *self._predictions(self._trial.rows[:1]))

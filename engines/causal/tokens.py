@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from transformers import PreTrainedTokenizerBase
 
 from kasauti.engines.causal.trie import Ids
 from kasauti.engines.errors import EngineError
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
 AUTO = "auto"
 NONE = "none"
-# Bounds what the tokenizer holds at once; larger is not faster.
+# Bounds the memory of the tokenizer; a larger number is not faster.
 TEXTS_AT_ONCE = 4096
 
 
@@ -28,14 +31,14 @@ def prefix_token(tokenizer: PreTrainedTokenizerBase, bos: str) -> int | None:
             if token is not None:
                 return int(token)
         raise EngineError(
-            "The tokenizer has neither a BOS, an EOS nor a CLS token. "
-            "Name the token to put before each sentence with --bos, or pass --bos=none."
+            "The tokenizer has no BOS, EOS or CLS token. "
+            "Pass --bos=TOKEN, which is put before each sentence, or --bos=none."
         )
     token = tokenizer.convert_tokens_to_ids(bos)
     unknown = token == tokenizer.unk_token_id and bos != tokenizer.unk_token
     if not isinstance(token, int) or unknown:
         raise EngineError(
-            f"--bos={bos} is not a token of this tokenizer. Give one of its tokens, auto or none."
+            f"--bos={bos} is not a token of this tokenizer. Pass one of its tokens, auto or none."
         )
     return token
 

@@ -1,12 +1,11 @@
 """Token sequences as prefix tries, so that shared prefixes are computed once.
 
 Sequences are sorted, so neighbours share their longest prefixes (the two
-sentences of a minimal pair always do). A trie holds a stretch of neighbours: each
-token of theirs stands in it once, after its parent and before the next sibling, at
-the position that its depth gives. The last token of a sequence is never an input:
-nothing is predicted from it.
+sentences of a minimal pair always do). A trie holds a run of neighbours. Each of their
+tokens occurs in it once, after its parent and before the next sibling; its depth is its
+position. The last token of a sequence is never an input: nothing is predicted from it.
 
-A trie is complete in itself: every sequence in it is scored from it alone.
+A trie is self-contained: all its sequences are scored from it alone.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ ROOT = -1
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A sequence's place in a trie: its last predictions, and the one that they continue."""
+    """A sequence in a trie: its own last predictions, and the one that they continue."""
 
     sequence: int
     attached_to: int  # the prediction before its own first one, or ROOT
@@ -56,7 +55,7 @@ class Trie:
     def add(self, sequence: int, ids: Ids, shared: int, *, given: int = 1) -> None:
         """Append a sequence whose first `shared` tokens are those of the trie's last one.
 
-        Its first `given` tokens are a context that nothing is predicted of.
+        Its first `given` tokens are context, which is not predicted.
         """
         known = min(shared, len(self._inputs))
         del self._inputs[known:]
@@ -80,7 +79,7 @@ class Trie:
         self.members.append(Member(sequence, attached_to, first, len(self.targets)))
 
     def _add_continuation(self, sequence: int, ids: Ids, given: int) -> None:
-        """Predict the tokens after the context; they continue nobody's predictions."""
+        """Predict the tokens after the context; they continue no other sequence's predictions."""
         self._predictions.clear()
         first = len(self.targets)
         self.sources += self._inputs[given - 1 :]
@@ -99,11 +98,11 @@ class Trie:
                 before if member.first == member.stop else float(running[member.stop - 1]),
             )
 
-    def ancestors(self, place: int) -> list[int]:
-        """The inputs on the way from the root to one of them, without itself."""
+    def ancestors(self, index: int) -> list[int]:
+        """The inputs from the root to the one at `index`, without itself."""
         path = []
-        while (place := self.parents[place]) != ROOT:
-            path.append(place)
+        while (index := self.parents[index]) != ROOT:
+            path.append(index)
         return path[::-1]
 
 
@@ -111,16 +110,16 @@ class Neighbours:
     """Sequences in an order in which neighbours share their prefixes."""
 
     def __init__(self, sequences: Sequence[Ids], given: Sequence[int] | None = None) -> None:
-        """`given` tells how many tokens of each sequence are its context (default: one)."""
+        """`given`: how many tokens of each sequence are its context (default: one)."""
         self._sequences = sequences
         self._given = given
         self._order = prefix_order(sequences)
         ordered = [sequences[index] for index in self._order]
         self._shared = [0, *starmap(_shared_prefix, pairwise(ordered))]
         grown = [len(ids) - 1 for ids in ordered]
-        for place, (last, _) in enumerate(pairwise(ordered), start=1):
-            grown[place] -= min(self._shared[place], len(last) - 1)
-        # How many inputs a trie of all from each one on has, but for the prefix of the first.
+        for position, (last, _) in enumerate(pairwise(ordered), start=1):
+            grown[position] -= min(self._shared[position], len(last) - 1)
+        # Inputs of a trie of all sequences from each one on, without the first one's prefix.
         self._rest = np.cumsum(grown[::-1])[::-1]
 
     def __len__(self) -> int:
@@ -129,20 +128,20 @@ class Neighbours:
     def trie(self, start: int, capacity: int) -> tuple[Trie, int]:
         """A trie of the sequences from `start` on, of at most about `capacity` inputs.
 
-        Also where the next one starts. The rest is divided evenly, lest a small trie
-        remain. Of sequences longer than that, which share their greater part, as choices
-        under a long context do, as much is added to the first as `capacity` tells.
+        Also where the next one starts. The remaining sequences are divided evenly, so that
+        the last trie is not small. Sequences that are longer than that and share most of
+        their tokens (choices after a long context) may add `capacity` inputs to the first.
         """
         rest = int(self._rest[start]) + self._shared[start]
         even = -(-rest // max(1, -(-rest // capacity)))
         trie = Trie()
-        for place in range(start, len(self)):
-            index = self._order[place]
-            ids, shared = self._sequences[index], self._shared[place]
+        for position in range(start, len(self)):
+            index = self._order[position]
+            ids, shared = self._sequences[index], self._shared[position]
             if trie.members:
                 allowed = len(ids) - 1 + capacity if 2 * shared > len(ids) > even else even
                 if len(trie) + trie.growth(ids, shared) > allowed:
-                    return trie, place
+                    return trie, position
             else:
                 shared = 0
             trie.add(index, ids, shared, given=self._given[index] if self._given else 1)
@@ -150,7 +149,7 @@ class Neighbours:
 
 
 def alone(sequences: Sequence[Ids], given: Sequence[int] | None = None) -> list[Trie]:
-    """A trie for each sequence: a row of its own, in the order given."""
+    """One trie per sequence, in the given order."""
     tries = [Trie() for _ in sequences]
     for index, (trie, ids) in enumerate(zip(tries, sequences, strict=True)):
         trie.add(index, ids, 0, given=given[index] if given else 1)
@@ -159,7 +158,7 @@ def alone(sequences: Sequence[Ids], given: Sequence[int] | None = None) -> list[
 
 def prefix_order(sequences: Sequence[Ids]) -> list[int]:
     """The indices of the sequences in an order in which neighbours share their prefixes."""
-    # Big-endian bytes sort as the numbers do, and take a tenth of the memory of a list.
+    # Big-endian bytes sort like the numbers, and take a tenth of the memory of a list.
     return sorted(range(len(sequences)), key=lambda index: sequences[index].astype(">i4").tobytes())
 
 

@@ -1,10 +1,10 @@
 """Attention over a trie: each token sees itself and its ancestors.
 
-All tokens of a trie stand in one row, so that what is done for each token by itself,
-nearly all of a model's work, is done once for each and for nothing else. Attention
-takes the row in blocks. The ancestors of a block's tokens are tokens of the block or
-ancestors of its first one: these are the keys that a block is given, and a mask tells
-which of them each of its tokens sees.
+All tokens of a trie are in one row without padding, so that everything that a model does
+for single tokens, which is most of its work, is done once per token. Attention takes the
+row in blocks. The ancestors of a block's tokens are tokens of the block or ancestors of
+its first token: these are the keys of a block, and a mask says which of them each of its
+tokens sees.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from transformers import AttentionInterface, PreTrainedConfig
 
 from kasauti.engines.causal.trie import Trie
 
-# Few enough that a token is multiplied with few keys that it does not see, enough to
+# Small, so that a token is multiplied with few keys that it does not see; large enough to
 # keep the products efficient.
 BLOCK = 32
-# Bounds the attention weights of one head that are held at once.
+# Bounds the attention weights of one head that are in memory at once.
 WEIGHTS_AT_ONCE = 1 << 17
 
 NAME = "kasauti_trie"
@@ -33,7 +33,7 @@ NAME = "kasauti_trie"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """Some neighbouring blocks of one size."""
+    """Some neighbouring blocks of the same size."""
 
     tokens: slice  # the tokens that attend
     keys: Tensor  # [blocks * keys]: the tokens that each block may look at
@@ -44,7 +44,7 @@ class Part:
     ) -> Tensor:
         """[blocks, size, heads, width] from the states [heads, all tokens, width]."""
         blocks, _, size, _ = self.mask.shape
-        # Heads that share their keys, a group, go through one product.
+        # Heads that share their keys (a group) go through one product.
         queries = query[:, self.tokens].reshape(len(key), -1, blocks, size, query.shape[-1])
         queries = queries.permute(2, 0, 1, 3, 4).flatten(2, 3).flatten(0, 1)
         weights = torch.bmm(queries, self._of_blocks(key).transpose(1, 2)).mul_(scaling)
@@ -56,7 +56,7 @@ class Part:
         return output.view(blocks, -1, size, value.shape[-1]).transpose(1, 2)
 
     def _of_blocks(self, states: Tensor) -> Tensor:
-        """[blocks * groups, keys, width]: what each block looks at."""
+        """[blocks * groups, keys, width]: the states that each block looks at."""
         groups, _, width = states.shape
         chosen = states.transpose(0, 1).index_select(0, self.keys)
         by_block = chosen.view(len(self.mask), -1, groups, width)
@@ -64,7 +64,7 @@ class Part:
 
 
 def parts(trie: Trie, *, dtype: torch.dtype, device: torch.device) -> list[Part]:
-    """The blocks of a trie, in parts of bounded size; what is left is a part of its own."""
+    """The blocks of a trie, in parts of bounded size; an incomplete last block is its own part."""
     whole = len(trie) // BLOCK
     before = [trie.ancestors(block * BLOCK) for block in range(whole)]
     chosen = []
@@ -91,7 +91,7 @@ def parts(trie: Trie, *, dtype: torch.dtype, device: torch.device) -> list[Part]
 
 @contextmanager
 def over_trie(config: PreTrainedConfig, layout: Sequence[Part]) -> Iterator[None]:
-    """While entered, the model with this config attends over the trie of this layout."""
+    """Inside this context, the model with this config attends over the trie of this layout."""
     AttentionInterface.register(NAME, partial(_attend, layout))
     usual = config._attn_implementation
     config._attn_implementation = NAME
@@ -144,10 +144,10 @@ def _layout(
     for block, ancestors in enumerate(before):
         keys[block, : len(ancestors)] = ancestors
         first = tokens.start + block * size
-        for place in range(first, first + size):
-            parent = trie.parents[place]
+        for index in range(first, first + size):
+            parent = trie.parents[index]
             if parent >= first:
-                seen[block, place - first] |= seen[block, parent - first]
-            else:  # all its ancestors stand before the block
-                seen[block, place - first, : trie.depths[place]] = True
+                seen[block, index - first] |= seen[block, parent - first]
+            else:  # all its ancestors are before the block
+                seen[block, index - first, : trie.depths[index]] = True
     return keys, seen

@@ -1,8 +1,7 @@
-"""A model with a new head that gives classes to tokens, and what of it is trained."""
+"""A model with a new head that classifies tokens, and which of its weights are trained."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import torch
@@ -10,22 +9,21 @@ from torch import nn
 from torch.nn import functional
 
 from kasauti.engines.finetuning.training_set import IGNORED
-from kasauti.engines.sources.loading import load_merged_model
 
 if TYPE_CHECKING:
-    from kasauti.engines.local import Engine
+    from kasauti.engines.local_model import LocalModel
 
 RANK = 16
 
 
 class Classifier(nn.Module):
-    """The layers of a language model, and a linear layer that reads classes from some tokens."""
+    """The layers of a language model, and a linear layer that classifies some of the tokens."""
 
     def __init__(self, backbone: nn.Module, *, width: int, classes: int) -> None:
         super().__init__()
         self.backbone = backbone
         self.score = nn.Linear(width, classes)
-        # From zero every class is as likely as any other, whatever the scale of the states.
+        # With zeros all classes start equally likely, whatever the scale of the hidden states.
         nn.init.zeros_(self.score.weight)
         nn.init.zeros_(self.score.bias)
 
@@ -33,14 +31,14 @@ class Classifier(nn.Module):
         self,
         input_ids: torch.Tensor,  # [texts, tokens]
         attention_mask: torch.Tensor,
-        places: torch.Tensor,  # [texts, spans]
+        indices: torch.Tensor,  # [texts, spans]
         labels: torch.Tensor | None = None,
     ) -> dict[str, torch.Tensor]:
         states = self.backbone(
             input_ids=input_ids, attention_mask=attention_mask
         ).last_hidden_state  # [texts, tokens, hidden]
-        rows = torch.arange(len(places), device=places.device)[:, None]
-        logits = self.score(states[rows, places.clamp(min=0)].float())  # [texts, spans, classes]
+        rows = torch.arange(len(indices), device=indices.device)[:, None]
+        logits = self.score(states[rows, indices.clamp(min=0)].float())  # [texts, spans, classes]
         found = {"logits": logits}
         if labels is not None:
             found["loss"] = functional.cross_entropy(
@@ -49,19 +47,17 @@ class Classifier(nn.Module):
         return found
 
 
-def classifier_model(engine: Engine, classes: int, *, lora_above: int) -> tuple[nn.Module, bool]:
-    """A separate instance of the engine's model with a head, and whether a LoRA is on it.
+def classifier_model(model: LocalModel, classes: int, *, lora_above: int) -> tuple[nn.Module, bool]:
+    """A separate copy of the model with a head, and whether it has a LoRA.
 
-    Of a model with more than `lora_above` parameters the LoRA and the head are trained; of a
-    smaller one everything is. Its own adapter, if it has one, is merged into it first. In single
-    precision, whatever the engine's: gradients of half precision vanish.
+    Of a model with more than `lora_above` parameters a LoRA and the head are trained; of a
+    smaller one everything is. An adapter of its own is merged into it first.
     """
-    options = replace(engine.options, dtype="float32")
-    model = load_merged_model(engine.folder, options)
-    parameters = sum(each.numel() for each in model.parameters())
-    width = model.config.get_text_config().hidden_size
-    headed = Classifier(model.base_model, width=width, classes=classes)
-    headed.to(engine.device)
+    copied = model.checkpoint.load_for_training()
+    parameters = sum(each.numel() for each in copied.parameters())
+    width = copied.config.get_text_config().hidden_size
+    headed = Classifier(copied.base_model, width=width, classes=classes)
+    headed.to(model.device)
     if parameters <= lora_above:
         return headed.requires_grad_(True), False
     return _with_lora(headed), True
@@ -81,7 +77,7 @@ def _with_lora(headed: Classifier) -> nn.Module:
         lora_alpha=2 * RANK,
         target_modules=list(layers),
         modules_to_save=["score"],
-        # GPT-2's layers hold their weights the other way round.
+        # GPT-2's layers store their weights transposed.
         fan_in_fan_out=any(isinstance(module, Conv1D) for module in layers.values()),
     )
     model: nn.Module = get_peft_model(headed, config)

@@ -1,4 +1,4 @@
-"""What a model is fine-tuned on: texts, the places in them that are labelled, and their tokens."""
+"""What a model is fine-tuned on: texts, their labelled spans, and their tokens."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from kasauti.engines.errors import EngineError
 if TYPE_CHECKING:
     import torch
 
-    from kasauti.engines.local import Engine
+    from kasauti.engines.local_model import LocalModel
 
 IGNORED = -100  # what torch's cross-entropy leaves out
-CUT_OFF = -1  # the place of a span whose tokens did not fit
+CUT_OFF = -1  # the token of a span that was cut off
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     """A text, and the labels of its spans; without spans, one label for the whole.
 
-    A span is the characters [start, end). What is only asked for has no labels.
+    A span is the characters [start, end). Examples to predict have no labels.
     """
 
     text: str
@@ -35,7 +35,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """What is learnt from, what is watched meanwhile (may be empty), and what is asked then."""
+    """Examples to train on, examples for early stopping (may be empty), examples to predict."""
 
     train: tuple[Example, ...]
     dev: tuple[Example, ...]
@@ -43,37 +43,43 @@ class TrainingSet:
     classes: int
 
     def digest(self) -> str:
-        """What tells this lesson from any other."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()
+        """A digest of all examples."""
+        # Part of the store's keys: another spelling would make stored results useless.
+        content = (
+            f"Lesson(train={self.train!r}, dev={self.dev!r}, asked={self.asked!r}, "
+            f"classes={self.classes!r})"
+        )
+        return hashlib.sha256(content.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedExample:
-    """The tokens of a text, and the token that speaks for each span (or for the whole)."""
+    """The tokens of a text, and the token that is classified for each span (or for the whole)."""
 
     ids: NDArray[np.int64]
-    places: NDArray[np.int64]
+    indices: NDArray[np.int64]
     labels: NDArray[np.int64]
 
 
 def encode_examples(
-    engine: Engine, examples: Sequence[Example], *, longest: int
+    model: LocalModel, examples: Sequence[Example], *, longest: int
 ) -> list[EncodedExample]:
     """The tokens of each example, at most `longest`.
 
-    For the whole text speaks the last token (a causal model has read all by then) or the first
-    (a masked model's CLS); for a span its last token. Of a text that is too long its first
-    quarter and its end are kept; where it has spans, its beginning.
+    Classified is the last token of a span, and for a whole text the last token (a causal model
+    has read everything by then) or the first (a masked model's CLS). Of a text that is too long
+    the beginning is kept if it has spans; else a quarter of the room goes to its beginning and
+    the rest to its end.
     """
-    tokenizer = engine.tokenizer
+    tokenizer = model.tokenizer
     if not tokenizer.is_fast:
         raise EngineError(
-            f"The tokenizer {type(tokenizer).__name__} does not tell which characters a token "
+            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
             "covers. Save it as a fast tokenizer (tokenizer.json)."
         )
     if not examples:
         return []
-    masked = engine.kind == "masked"
+    masked = model.kind == "masked"
     rows = tokenizer(
         [example.text for example in examples],
         add_special_tokens=masked,
@@ -81,7 +87,7 @@ def encode_examples(
         return_attention_mask=False,
         verbose=False,
     )
-    before = [] if masked or engine.prefix is None else [engine.prefix]
+    before = [] if masked or model.prefix is None else [model.prefix]
     return [
         _encoded(example, before + ids, [(0, 0)] * len(before) + offsets, masked, longest)
         for example, ids, offsets in zip(
@@ -101,22 +107,22 @@ def _encoded(
         raise EngineError(f"The text {example.text!r} has no tokens. Do not pass --bos=none.")
     if example.spans:
         ids = ids[:longest]
-        places = [_last_token(offsets[:longest], span) for span in example.spans]
+        indices = [_last_token(offsets[:longest], span) for span in example.spans]
     else:
         head = longest // 4
         ids = ids if len(ids) <= longest else ids[:head] + ids[head - longest :]
-        places = [0 if masked else len(ids) - 1]
+        indices = [0 if masked else len(ids) - 1]
     labels = [
-        IGNORED if place == CUT_OFF else label
-        for place, label in zip(places, example.labels or [IGNORED] * len(places), strict=True)
+        IGNORED if index == CUT_OFF else label
+        for index, label in zip(indices, example.labels or [IGNORED] * len(indices), strict=True)
     ]
-    return EncodedExample(np.array(ids), np.array(places), np.array(labels))
+    return EncodedExample(np.array(ids), np.array(indices), np.array(labels))
 
 
 def _last_token(offsets: Sequence[tuple[int, int]], span: tuple[int, int]) -> int:
     start, end = span
-    places = [place for place, (first, stop) in enumerate(offsets) if first < end and stop > start]
-    return places[-1] if places else CUT_OFF
+    inside = [index for index, (first, stop) in enumerate(offsets) if first < end and stop > start]
+    return inside[-1] if inside else CUT_OFF
 
 
 class Collate:
@@ -138,6 +144,6 @@ class Collate:
         return {
             "input_ids": together("ids", self._padding),
             "attention_mask": padded(ones, batch_first=True),
-            "places": together("places", CUT_OFF),
+            "indices": together("indices", CUT_OFF),
             "labels": together("labels", IGNORED),
         }

@@ -1,4 +1,4 @@
-"""Greedy decoding in batches: prompts in, each sequence out as soon as it ends."""
+"""Greedy decoding in batches: prompts in, each sequence out as soon as it has ended."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kasauti.engines.causal.scorer import RECURRENT_LAYERS
 from kasauti.engines.errors import EngineError
 from kasauti.engines.numerics import close
 
-# Two best tokens closer than this are told apart by a pass over the sequence alone: sums in
-# another order differ by about a tenth of it, so a batch can never decide between them.
+# Where the two best logits are closer than this, the sequence is computed again on its own.
+# Sums in another order differ by about a tenth of it, so no batch can change an answer.
 NEAR_TIE = 2e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Request:
-    """A prompt's tokens, and how many may follow; its length is the room that it may need."""
+    """A prompt's tokens, and how many may follow; `len` is the number of both."""
 
     index: int
     ids: Sequence[int]
@@ -34,7 +34,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The tokens that followed, without the one that ended them; `finished` says it was there."""
+    """The tokens that followed, without the end token; `finished` says whether there was one."""
 
     ids: tuple[int, ...]
     finished: bool
@@ -45,7 +45,7 @@ Tick = Callable[[int], object]
 
 
 class GreedyDecoder:
-    """Takes the likeliest next token, for many prompts at once."""
+    """Takes the most likely next token, for many prompts at once."""
 
     def __init__(
         self, model: PreTrainedModel, *, stops: frozenset[int], batch_tokens: int, tick: Tick
@@ -62,7 +62,7 @@ class GreedyDecoder:
         self._together = not self._recurrent and self._padding_agrees()
 
     def decode(self, requests: Sequence[Request], finish: Finish) -> None:
-        """Tell `finish` each request's continuation as soon as it has ended."""
+        """Call `finish` with the continuation of each request as soon as it has ended."""
         done: set[int] = set()
 
         def ended(index: int, decoded: Decoded) -> None:
@@ -70,10 +70,10 @@ class GreedyDecoder:
             done.add(index)
 
         def compute(batch: Sequence[Request]) -> None:
-            # Where memory ran out in the middle, what had ended before is not begun again.
+            # After running out of memory, what had ended before is not computed again.
             self._batch([request for request in batch if request.index not in done], ended)
 
-        # The longest first: what does not fit in memory fails at once.
+        # The longest first: what does not fit in memory fails early.
         ordered = sorted(requests, key=len, reverse=True)
         for group in [ordered] if self._together else [[request] for request in ordered]:
             for _ in self._limit.run(group, compute):
@@ -87,25 +87,26 @@ class GreedyDecoder:
             finish(batch[0].index, self._by_the_library(batch[0]))
             return
         running = list(batch)
-        told: list[list[int]] = [[] for _ in running]
+        produced: list[list[int]] = [[] for _ in running]
         ids, mask = self._padded([request.ids for request in running])
         cache = DynamicCache(config=self._model.config)
         while running:
-            chosen = self._next(ids, mask, cache, running, told)
+            chosen = self._next(ids, mask, cache, running, produced)
             self._tick(len(running))
             going = []
             for row, token in enumerate(chosen):
                 ended = token in self._stops
                 if not ended:
-                    told[row].append(token)
-                if ended or len(told[row]) == running[row].most:
-                    finish(running[row].index, Decoded(tuple(told[row]), ended))
+                    produced[row].append(token)
+                if ended or len(produced[row]) == running[row].most:
+                    finish(running[row].index, Decoded(tuple(produced[row]), ended))
                 else:
                     going.append(row)
             if going and len(going) < len(running):
-                # What has ended leaves the batch, and its cache.
+                # Sequences that have ended leave the batch and its cache.
                 cache.batch_select_indices(torch.tensor(going, device=self._model.device))
-            running, told = [running[row] for row in going], [told[row] for row in going]
+            running = [running[row] for row in going]
+            produced = [produced[row] for row in going]
             ids, mask = self._advanced(chosen, going, mask)
 
     def _next(
@@ -114,17 +115,17 @@ class GreedyDecoder:
         mask: Tensor,
         cache: DynamicCache,
         running: Sequence[Request],
-        told: Sequence[Sequence[int]],
+        produced: Sequence[Sequence[int]],
     ) -> list[int]:
         """The next token of every running sequence."""
         logits = self._logits(ids, mask, cache)
         best = logits.topk(2, dim=-1)
         chosen: list[int] = best.indices[:, 0].tolist()
-        # An exact tie has no order of its own: the lower token is taken.
+        # Of an exact tie the token with the lower id is taken.
         if self._exact:
             near = best.values[:, 0] - best.values[:, 1] < NEAR_TIE
             for row in near.nonzero()[:, 0].tolist():
-                alone = torch.tensor([[*running[row].ids, *told[row]]], device=ids.device)
+                alone = torch.tensor([[*running[row].ids, *produced[row]]], device=ids.device)
                 whole = self._logits(alone, torch.ones_like(alone), None)
                 chosen[row] = int(whole[0].argmax())
         return chosen
@@ -133,7 +134,7 @@ class GreedyDecoder:
         """The logits [rows, vocabulary] (float32) of the token after the last one."""
         inputs: dict[str, object] = {"input_ids": ids, "attention_mask": mask, **self._last_only}
         if self._takes_positions:
-            # Counted from the first token that is no padding.
+            # Counted from the first token that is not padding.
             positions = (mask.cumsum(dim=1) - 1).clamp(min=0)
             inputs["position_ids"] = positions[:, -ids.shape[1] :]
         if cache is not None:
@@ -141,7 +142,7 @@ class GreedyDecoder:
         logits: Tensor = self._model(use_cache=cache is not None, **inputs).logits[:, -1].float()
         if not logits.isfinite().any(dim=1).all() or logits.isnan().any():
             raise EngineError(
-                "The model gave a logit that is not a number. "
+                "The model returned NaN or infinity as a logit. "
                 "Check the weights, or use --dtype=float32."
             )
         return logits
@@ -151,9 +152,9 @@ class GreedyDecoder:
         width = max(len(row) for row in rows)
         ids = torch.zeros((len(rows), width), dtype=torch.long)
         mask = torch.zeros_like(ids)
-        for place, row in enumerate(rows):
-            ids[place, width - len(row) :] = torch.tensor(row)
-            mask[place, width - len(row) :] = 1
+        for index, row in enumerate(rows):
+            ids[index, width - len(row) :] = torch.tensor(row)
+            mask[index, width - len(row) :] = 1
         return ids.to(self._model.device), mask.to(self._model.device)
 
     def _advanced(
@@ -165,7 +166,7 @@ class GreedyDecoder:
 
     @torch.inference_mode()
     def _padding_agrees(self) -> bool:
-        """Whether a padded prompt gives the logits that it gives alone."""
+        """Whether a padded prompt has the same logits as without padding."""
         vocabulary = self._model.config.get_text_config().vocab_size
         drawn = torch.randint(0, vocabulary, (9,), generator=torch.Generator().manual_seed(0))
         trial: list[int] = drawn.tolist()
@@ -174,10 +175,10 @@ class GreedyDecoder:
         return close(together, alone, dtype=self._model.dtype)
 
     def _by_the_library(self, request: Request) -> Decoded:
-        """One prompt by transformers' own loop, which knows the states of recurrent models."""
+        """One prompt by transformers' own loop, which handles the states of recurrent models."""
         ids = torch.tensor([list(request.ids)], device=self._model.device)
         own, ends = self._model.generation_config, sorted(self._stops)
-        # The model's own settings (penalties, sampling) are no part of a greedy answer.
+        # The model's own settings (penalties, sampling) would change the greedy answer.
         self._model.generation_config = GenerationConfig()  # type: ignore[no-untyped-call]
         try:
             output = self._model.generate(  # type: ignore[operator]
@@ -190,14 +191,14 @@ class GreedyDecoder:
             )
         finally:
             self._model.generation_config = own
-        told: list[int] = output[0, ids.shape[1] :].tolist()
-        self._tick(len(told))
-        finished = bool(told) and told[-1] in self._stops
-        return Decoded(tuple(told[:-1] if finished else told), finished)
+        produced: list[int] = output[0, ids.shape[1] :].tolist()
+        self._tick(len(produced))
+        finished = bool(produced) and produced[-1] in self._stops
+        return Decoded(tuple(produced[:-1] if finished else produced), finished)
 
 
 def _is_recurrent(model: PreTrainedModel) -> bool:
-    """Whether layers carry a state along the sequence, which padding would enter."""
+    """Whether layers carry a state along the sequence, which padding would change."""
     kinds = getattr(model.config.get_text_config(), "layer_types", None) or ()
     return getattr(model, "_is_stateful", False) or any(
         recurrent in kind for kind in kinds for recurrent in RECURRENT_LAYERS

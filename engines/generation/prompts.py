@@ -1,46 +1,32 @@
-"""What a model is asked, as it expects to be asked: chat template, turn format or plain text."""
+"""Prompts in the format that a model expects: chat template, Gemma's turns or plain text."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from kasauti.engines.backend import Prompt
 from kasauti.engines.errors import EngineError
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-    from kasauti.engines.local import Engine
+    from kasauti.engines.local_model import LocalModel
 
 PromptFormat = Literal["template", "gemma", "plain"]
-FORMATS = ("auto", "template", "gemma", "plain")
 
 TURN, END_OF_TURN = "<start_of_turn>", "<end_of_turn>"
-# What ends an answer in the chat formats of the day, beside the tokens that the model names.
+# End an answer in common chat formats, in addition to the tokens that the model's config names.
 ENDS = (END_OF_TURN, "<|im_end|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>", "<|endoftext|>")
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What is asked, and how long the answer may be; `chat` false takes the text as it is."""
+def choose_format(model: LocalModel, wanted: str = "auto") -> PromptFormat:
+    """The prompt format of this model.
 
-    text: str
-    system: str = ""
-    max_new_tokens: int = 512
-    chat: bool = True
-
-
-def choose_format(engine: Engine, wanted: str = "auto") -> PromptFormat:
-    """How this model is asked.
-
-    A tokenizer with a chat template: by its template. Without one, a tokenizer that knows
-    Gemma's turns: in them, if the model says that it ends its turns, or if an adapter was
-    trained on it (for those came the format's prompts). Everything else is a base model.
+    A tokenizer with a chat template: its template. Without one, a tokenizer that knows Gemma's
+    turns: these, if the model's config says that it ends turns or if there is an adapter (the
+    documented adapters were trained on this format). Everything else is a base model.
     """
-    tokenizer = engine.tokenizer
+    tokenizer = model.tokenizer
     if wanted == "template" and not tokenizer.chat_template:
         raise EngineError("The tokenizer has no chat template. Use --prompt-format=gemma or plain.")
     if wanted == "gemma" and not _knows(tokenizer, TURN):
@@ -53,46 +39,48 @@ def choose_format(engine: Engine, wanted: str = "auto") -> PromptFormat:
     if tokenizer.chat_template:
         return "template"
     if _knows(tokenizer, TURN) and _knows(tokenizer, END_OF_TURN):
-        ends_turns = tokenizer.convert_tokens_to_ids(END_OF_TURN) in set(_named_ends(engine.folder))
-        if ends_turns or engine.options.adapter is not None:
+        end_of_turn = tokenizer.convert_tokens_to_ids(END_OF_TURN)
+        if end_of_turn in model.checkpoint.end_tokens() or model.checkpoint.options.adapter:
             return "gemma"
     return "plain"
 
 
-def encode_prompt(engine: Engine, prompt: Prompt, form: PromptFormat) -> list[int]:
+def encode_prompt(model: LocalModel, prompt: Prompt, prompt_format: PromptFormat) -> list[int]:
     """The token ids of a prompt, with exactly one BOS where the model has one."""
-    tokenizer = engine.tokenizer
-    with_template = form == "template" and prompt.chat
-    text = _rendered(tokenizer, prompt, form)
+    tokenizer = model.tokenizer
+    with_template = prompt_format == "template" and prompt.chat
+    text = _rendered(tokenizer, prompt, prompt_format)
     ids: list[int] = tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
-    # A template is the authority on what comes first: where it gives no BOS, one is added
-    # only if the tokenizer itself begins with one or the user names one.
-    wants_prefix = not with_template or engine.bos not in ("auto", "none") or _adds_bos(tokenizer)
-    first = engine.prefix if wants_prefix else tokenizer.bos_token_id
+    # A template decides what comes first: where it has no BOS, one is added only if the
+    # tokenizer itself adds one or the user names one.
+    wants_prefix = not with_template or model.bos not in ("auto", "none") or _adds_bos(tokenizer)
+    first = model.prefix if wants_prefix else tokenizer.bos_token_id
     while len(ids) > 1 and ids[0] == ids[1] == first:
         ids = ids[1:]
     if wants_prefix and first is not None and ids[:1] != [first]:
         ids = [first, *ids]
     if not ids:
-        raise EngineError("A prompt is empty. Give it a text.")
+        raise EngineError("A prompt is empty. Add a text.")
     return ids
 
 
-def stop_tokens(engine: Engine) -> frozenset[int]:
-    """The tokens that end an answer: what the model and the tokenizer name, and ends of turns."""
-    tokenizer = engine.tokenizer
-    stops = {int(token) for token in _named_ends(engine.folder)}
+def stop_tokens(model: LocalModel) -> frozenset[int]:
+    """The tokens that end an answer: those of the model and the tokenizer, and ends of turns."""
+    tokenizer = model.tokenizer
+    stops = set(model.checkpoint.end_tokens())
     if tokenizer.eos_token_id is not None:
         stops.add(int(tokenizer.eos_token_id))
     known = tokenizer.get_added_vocab()
     return frozenset(stops | {int(known[token]) for token in ENDS if token in known})
 
 
-def _rendered(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, form: PromptFormat) -> str:
+def _rendered(
+    tokenizer: PreTrainedTokenizerBase, prompt: Prompt, prompt_format: PromptFormat
+) -> str:
     together = f"{prompt.system}\n\n{prompt.text}" if prompt.system else prompt.text
-    if form == "plain" or not prompt.chat:
+    if prompt_format == "plain" or not prompt.chat:
         return together
-    if form == "gemma":
+    if prompt_format == "gemma":
         return f"{TURN}user\n{together}{END_OF_TURN}\n{TURN}model\n"
     from jinja2 import TemplateError
 
@@ -105,7 +93,7 @@ def _rendered(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, form: PromptFo
             raise EngineError(
                 f"The chat template refuses a question ({error}). Use --prompt-format=plain."
             ) from None
-    # Some templates know no system message: then it opens the user's.
+    # Some templates accept no system message: it goes before the user's.
     return _by_template(tokenizer, [{"role": "user", "content": together}])
 
 
@@ -114,7 +102,7 @@ def _by_template(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, st
 
 
 def _adds_bos(tokenizer: PreTrainedTokenizerBase) -> bool:
-    """Whether the tokenizer itself puts its BOS before a text."""
+    """Whether the tokenizer itself adds its BOS to a text."""
     if tokenizer.bos_token_id is None:
         return False
     return bool(tokenizer("a", verbose=False)["input_ids"][:1] == [tokenizer.bos_token_id])
@@ -123,12 +111,3 @@ def _adds_bos(tokenizer: PreTrainedTokenizerBase) -> bool:
 def _knows(tokenizer: PreTrainedTokenizerBase, token: str) -> bool:
     number = tokenizer.convert_tokens_to_ids(token)
     return isinstance(number, int) and number != tokenizer.unk_token_id
-
-
-def _named_ends(folder: Path) -> Iterator[int]:
-    """The end tokens in the files beside the weights: one number, or a list of them."""
-    for name in ("generation_config.json", "config.json"):
-        path = folder / name
-        if path.is_file():
-            ends = json.loads(path.read_text(encoding="utf-8")).get("eos_token_id")
-            yield from ends if isinstance(ends, list) else [] if ends is None else [ends]

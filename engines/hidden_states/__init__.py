@@ -1,1 +1,1 @@
-"""What a model holds at a word, layer by layer."""
+"""Hidden states at words, layer by layer."""

@@ -53,13 +53,13 @@ def fit_logistic(
         given = torch.from_numpy(features[[layer for layer, _ in chosen]])
         with _one_thread():
             problem = _Problem.of(_standardized(given, rows[:, 0]), rows, targets)
-            for place, found in enumerate(problem.path(strengths)):
-                results[chunk, :, place] = found.mT.numpy()
+            for index, found in enumerate(problem.path(strengths)):
+                results[chunk, :, index] = found.mT.numpy()
     return results.reshape(layers, folds, *shape[1:])
 
 
 def _chunks(pairs: int, shape: Sequence[int]) -> Iterator[list[int]]:
-    """Places of pairs whose features fit in memory together."""
+    """Indices of pairs whose features fit in memory together."""
     _, examples, dimensions = shape
     size = max(1, MEMORY // (8 * examples * max(examples, dimensions)))
     for start in range(0, pairs, size):
@@ -76,7 +76,7 @@ def _standardized(features: Tensor, rows: Tensor) -> Tensor:
     mean = (features * weights).sum(dim=1, keepdim=True)
     centred = features - mean
     deviation = (centred.square() * weights).sum(dim=1, keepdim=True).sqrt()
-    # What is constant in training, but for rounding, says nothing, however it varies elsewhere.
+    # A dimension that is constant in training, up to rounding, carries no information.
     constant = deviation <= 1e-6 * mean.abs()
     varying = (~constant).sum(dim=2, keepdim=True).clamp(min=1)
     scaled = centred / deviation.masked_fill(constant, 1.0) / varying.sqrt()
@@ -106,15 +106,15 @@ def _gathered(features: Tensor, rows: Tensor) -> Tensor:
     """The given rows of each pair, and rows of zeros where a pair has fewer than another."""
     counts = rows.sum(dim=1, keepdim=True)
     most = int(counts.max())
-    places = rows.int().argsort(dim=1, descending=True, stable=True)[:, :most]
+    indices = rows.int().argsort(dim=1, descending=True, stable=True)[:, :most]
     real = torch.arange(most) < counts
-    index = places.unsqueeze(2).expand(-1, -1, features.shape[2])
+    index = indices.unsqueeze(2).expand(-1, -1, features.shape[2])
     return features.gather(1, index) * real.unsqueeze(2)
 
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Matrices as small as these gain little by threads, and lose much where threads contend."""
+    """Small matrices gain little from threads, and contending threads slow them down."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -157,9 +157,9 @@ class _Problem:
         return logits.view(len(weights), *self.targets.shape)
 
     def _minimize(self, weights: Tensor, strength: float) -> Tensor:
-        """Nesterov's accelerated descent, scaled by the curvature, begun anew where it overshoots.
+        """Nesterov's accelerated descent, scaled by the curvature, restarted where it overshoots.
 
-        No step is searched for: the bound on the curvature makes every step safe.
+        There is no line search: the bound on the curvature makes every step safe.
         """
         penalty = torch.full_like(self.curvature, strength)
         penalty[:, :, -1] = 0.0  # the intercepts
@@ -172,7 +172,7 @@ class _Problem:
             gradient = errors.flatten(1, 2) @ self.features + penalty * ahead
             new = ahead - scale * gradient
             moved = (new - weights).view(len(new), subsets, labels, -1)
-            # Problem by problem: where the step goes uphill, the speed is spent.
+            # Each problem restarts on its own, where its step goes uphill.
             uphill = (gradient.view_as(moved) * moved).sum(dim=(2, 3), keepdim=True) > 0
             speed = torch.where(uphill, 0.0, speed + 1)
             weights = new

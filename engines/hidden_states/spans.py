@@ -1,4 +1,4 @@
-"""What a model holds at a word span, in every layer: one forward pass a sentence."""
+"""Hidden states at word spans, from every layer: one forward pass per sentence."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kasauti.engines.backend import Advance, ignore_progress
 from kasauti.engines.errors import EngineError
-from kasauti.engines.local import Advance, Engine
-from kasauti.engines.store.score_store import key
+from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
     from kasauti.engines.causal.trie import Ids
+    from kasauti.engines.local_model import LocalModel
 
 Pool = Literal["last", "mean"]
 Vectors = NDArray[np.float32]  # [layers + 1, hidden] of one span, [spans, …] of several
 
 # Layers and width, before the numbers themselves.
 HEADER = struct.Struct("<II")
-# Bounds what is read from the store at once: a span of a large model is half a megabyte.
+# Bounds what is read from the store at once: a large model's vectors of one span take 500 kB.
 SPANS_AT_ONCE = 64
 
 
@@ -51,33 +52,32 @@ class TokenSpan:
 
     @property
     def content(self) -> bytes:
-        """All that its vectors depend on, but for the model and the pooling."""
+        """All that its vectors depend on, except the model and the pooling."""
         return np.array([self.first, self.stop], dtype=np.int32).tobytes() + self.ids.tobytes()
 
 
 class SpanVectors:
-    """The vectors of spans, each computed once, ever, for one model."""
+    """The vectors of spans, each computed once for one model."""
 
-    def __init__(self, engine: Engine, *, pool: Pool = "last") -> None:
-        self._engine = engine
+    def __init__(self, model: LocalModel, *, pool: Pool = "last") -> None:
+        self._model = model
         self._pool = pool
 
-    def compute(self, spans: Sequence[TextSpan], advance: Advance = lambda _: None) -> None:
-        """Put the vectors of all spans into the store; `advance` is told how many are done."""
-        waiting: dict[bytes, tuple[TokenSpan, int]] = {}
-        for each, aligned in zip(*self._prepared(spans), strict=True):
-            _, count = waiting.get(each, (aligned, 0))
-            waiting[each] = (aligned, count + 1)
-        for chunk in _chunks(list(waiting)):
-            for each in self._engine.store.get(chunk):
-                advance(waiting.pop(each)[1])
-                self._engine.work.stored += 1
-        keys = list(waiting)
-        aligned_spans = [waiting[each][0] for each in keys]
-        for batch in self._encoder().vectors(aligned_spans) if keys else ():
-            self._engine.store.put((keys[index], _packed(found)) for index, found in batch)
-            self._engine.work.computed += len(batch)
-            advance(sum(waiting[keys[index]][1] for index, _ in batch))
+    def compute(self, spans: Sequence[TextSpan], advance: Advance = ignore_progress) -> None:
+        """Put the vectors of all spans into the store."""
+        keys, aligned = self._prepared(spans)
+
+        def compute(missing: list[int], keep: Keep) -> None:
+            for batch in self._encoder().vectors([aligned[index] for index in missing]):
+                keep((missing[index], _packed(vectors)) for index, vectors in batch)
+
+        Missing(
+            store=self._model.store,
+            compute=compute,
+            counter=self._model.counter,
+            report=lambda indices, _: advance(len(indices)),
+            keys_at_once=SPANS_AT_ONCE,
+        ).fill(keys)
 
     def read(self, spans: Sequence[TextSpan]) -> Vectors:
         """[spans, layers + 1, hidden], computed where they are not in the store."""
@@ -90,31 +90,30 @@ class SpanVectors:
         return np.stack([found[each] for each in keys])
 
     def _stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+        different = list(dict.fromkeys(keys))
         found: dict[bytes, Vectors] = {}
-        for chunk in _chunks(list(dict.fromkeys(keys))):
-            stored = self._engine.store.get(chunk)
+        for start in range(0, len(different), SPANS_AT_ONCE):
+            stored = self._model.store.get(different[start : start + SPANS_AT_ONCE])
             found |= {each: _unpacked(value) for each, value in stored.items()}
         return found
 
     def _prepared(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:
-        engine = self._engine
+        model = self._model
         aligned = align(
-            engine.tokenizer,
+            model.tokenizer,
             spans,
-            prefix=None if engine.kind == "masked" else engine.prefix,
-            special_tokens=engine.kind == "masked",
+            prefix=None if model.kind == "masked" else model.prefix,
+            special_tokens=model.kind == "masked",
         )
-        identity = "|".join(f"{name}:{value}" for name, value in sorted(engine.identity.items()))
-        context = f"vectors|{self._pool}|{identity}"
-        return [key(context, each.content) for each in aligned], aligned
+        return [model.key(f"vectors|{self._pool}", each.content) for each in aligned], aligned
 
     def _encoder(self) -> SpanEncoder:
-        engine = self._engine
-        return SpanEncoder(engine.model, pool=self._pool, batch_tokens=engine.batch_tokens)
+        model = self._model
+        return SpanEncoder(model.model, pool=self._pool, batch_tokens=model.batch_tokens)
 
 
 class SpanEncoder:
-    """Runs one model on sentences and keeps what it holds at their spans."""
+    """Runs one model on sentences and keeps the hidden states at their spans."""
 
     def __init__(self, model: PreTrainedModel, *, pool: Pool, batch_tokens: int) -> None:
         self._model = model
@@ -122,11 +121,11 @@ class SpanEncoder:
         self._batch_tokens = batch_tokens
 
     def vectors(self, spans: Sequence[TokenSpan]) -> Iterator[list[tuple[int, Vectors]]]:
-        """(index, [layers + 1, hidden]) of each span, one list a finished batch.
+        """(index, [layers + 1, hidden]) of each span, one list per finished batch.
 
-        Sentences of one length go together: nothing is padded, so that no vector can depend
-        on the company it is computed in. The longest come first: what does not fit in memory
-        fails at once.
+        Sentences of the same length go together: nothing is padded, so that no vector can
+        depend on the others in its batch. The longest come first: what does not fit in memory
+        fails early.
         """
         from kasauti.engines.batching import BatchLimit
 
@@ -134,7 +133,7 @@ class SpanEncoder:
         for group in _by_length(spans):
             yield from limit.run(group, self._batch)
 
-    def _batch(self, batch: Sequence[_Placed]) -> list[tuple[int, Vectors]]:
+    def _batch(self, batch: Sequence[_Indexed]) -> list[tuple[int, Vectors]]:
         import torch
 
         tokens = np.stack([each.span.ids for each in batch]).astype(np.int64)
@@ -153,21 +152,21 @@ class SpanEncoder:
         states = getattr(output, "hidden_states", None)
         if not states:
             raise EngineError(
-                f"The architecture {type(self._model).__name__} does not give its hidden states. "
-                "Probes need a model of transformers that does."
+                f"The architecture {type(self._model).__name__} does not return its hidden states. "
+                "Use a model that supports output_hidden_states."
             )
         return tuple(states)
 
     def _pooled(self, states: tuple[torch.Tensor, ...], row: int, span: TokenSpan) -> Vectors:
         import torch
 
-        # In single precision, whatever the model's own: a mean of several tokens is a sum.
+        # In single precision: a mean over tokens would lose digits in half precision.
         at_span = torch.stack([state[row, span.first : span.stop] for state in states]).float()
         pooled = at_span[:, -1] if self._pool == "last" else at_span.mean(dim=1)
         vectors: Vectors = pooled.cpu().numpy()
         if not np.isfinite(vectors).all():
             raise EngineError(
-                "The model gave a hidden state that is not a number. "
+                "The model returned NaN or infinity as a hidden state. "
                 "Check the weights, or use --dtype=float32."
             )
         return vectors
@@ -185,11 +184,11 @@ def align(
     A token that covers a character of the span in part (byte-level tokenizers cut characters)
     or reaches beyond the span is one of them. `special_tokens` says whether the tokenizer adds
     its own; without them (a causal model) `prefix` comes before the sentence, and what comes
-    after the span is left out: the model could not see it from there.
+    after the span is left out, because the model cannot see it from there.
     """
     if not tokenizer.is_fast:
         raise EngineError(
-            f"The tokenizer {type(tokenizer).__name__} does not tell which characters a token "
+            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
             "covers. Save it as a fast tokenizer (tokenizer.json)."
         )
     if not spans:
@@ -205,14 +204,14 @@ def align(
     aligned = []
     for span, ids, offsets in zip(spans, rows["input_ids"], rows["offset_mapping"], strict=True):
         inside = [
-            place
-            for place, (start, stop) in enumerate(offsets)
+            index
+            for index, (start, stop) in enumerate(offsets)
             if start < span.end and stop > span.start
         ]
         if not inside:
             raise EngineError(
                 f"No token covers {span.sentence[span.start : span.end]!r} in {span.sentence!r}. "
-                "Give a span of characters that the tokenizer keeps."
+                "Use a span of characters that the tokenizer keeps."
             )
         first, stop = inside[0] + len(before), inside[-1] + 1 + len(before)
         tokens = np.array(before + ids, dtype=np.int32)
@@ -221,8 +220,8 @@ def align(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Placed:
-    """A span and its place among all of them."""
+class _Indexed:
+    """A span and its index among all of them."""
 
     index: int
     span: TokenSpan
@@ -231,16 +230,11 @@ class _Placed:
         return len(self.span)
 
 
-def _by_length(spans: Sequence[TokenSpan]) -> list[list[_Placed]]:
-    groups: dict[int, list[_Placed]] = {}
+def _by_length(spans: Sequence[TokenSpan]) -> list[list[_Indexed]]:
+    groups: dict[int, list[_Indexed]] = {}
     for index, span in enumerate(spans):
-        groups.setdefault(len(span), []).append(_Placed(index, span))
+        groups.setdefault(len(span), []).append(_Indexed(index, span))
     return [groups[length] for length in sorted(groups, reverse=True)]
-
-
-def _chunks(keys: list[bytes]) -> Iterator[list[bytes]]:
-    for start in range(0, len(keys), SPANS_AT_ONCE):
-        yield keys[start : start + SPANS_AT_ONCE]
 
 
 def _packed(vectors: Vectors) -> bytes:

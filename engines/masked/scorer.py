@@ -1,8 +1,8 @@
 """Pseudo-log-likelihoods from a masked model: each token predicted where it is masked.
 
-Two ways to mask (Kauf and Ivanova 2023, https://arxiv.org/abs/2305.10588): "original"
-masks the token alone; "within_word_l2r" masks the later tokens of its word as well, which
-would otherwise give it away.
+Two methods (Kauf and Ivanova 2023, https://arxiv.org/abs/2305.10588): "original" masks the
+token alone; "within_word_l2r" also masks the later tokens of its word, from which it could
+otherwise be guessed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kasauti.engines.numerics import close, require_finite
 ORIGINAL = "original"
 WITHIN_WORD = "within_word_l2r"
 
-# Where the head cannot be narrowed, the logits of every position lie in memory at once.
+# Where the head cannot be narrowed, the logits of all positions are in memory at once.
 FULL_LOGITS_TOKENS = 256
 
 
@@ -37,15 +37,15 @@ class MaskedSentence:
     """A sentence's tokens, and which of them are scored behind which masks."""
 
     ids: Ids  # with the tokenizer's own special tokens
-    scored: Ids  # the places that are scored: all but the special tokens
-    stops: Ids  # for each of them, where the masked run that begins there ends
+    scored: Ids  # the indices of the scored tokens: all except the special tokens
+    stops: Ids  # for each of them, the end of the masked run that begins there
 
     def __len__(self) -> int:
         return len(self.ids)
 
     @property
     def content(self) -> bytes:
-        """All that its score depends on, but for the model."""
+        """All that its score depends on, except the model."""
         size = np.array([len(self.ids)], dtype=np.int32)
         return np.concatenate([size, self.ids, self.scored, self.stops]).tobytes()
 
@@ -55,7 +55,7 @@ class Prediction:
     """A token to be predicted from a masked copy, for one sentence."""
 
     sentence: int
-    place: int
+    index: int
     token: int
 
 
@@ -73,16 +73,16 @@ class MaskedCopy:
 def encode(
     tokenizer: PreTrainedTokenizerBase, texts: Sequence[str], *, pll: str
 ) -> list[MaskedSentence]:
-    """Each text tokenized as the tokenizer itself does it, and what to mask in it.
+    """Each text with the tokenizer's own special tokens, and what to mask in it.
 
     `pll` is "original" or "within_word_l2r".
     """
     if pll not in (ORIGINAL, WITHIN_WORD):
-        raise EngineError(f"--pll={pll} is not known. Give {ORIGINAL} or {WITHIN_WORD}.")
+        raise EngineError(f"--pll={pll} is unknown. Use {ORIGINAL} or {WITHIN_WORD}.")
     by_word = pll == WITHIN_WORD
     if by_word and not tokenizer.is_fast:
         raise EngineError(
-            f"The tokenizer {type(tokenizer).__name__} does not tell which characters a token "
+            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
             f"covers. Save it as a fast tokenizer (tokenizer.json), or pass --pll={ORIGINAL}."
         )
     encoded: list[MaskedSentence] = []
@@ -103,7 +103,7 @@ def mask_token(tokenizer: PreTrainedTokenizerBase) -> int:
     """The id of the tokenizer's mask."""
     if tokenizer.mask_token_id is None:
         raise EngineError(
-            "The tokenizer has no mask token, without which a masked model cannot be scored. "
+            "The tokenizer has no mask token, which a masked model needs to be scored. "
             "Save it with its mask_token."
         )
     return int(tokenizer.mask_token_id)
@@ -127,8 +127,8 @@ class MaskedScorer:
     def scores(self, sentences: Sequence[MaskedSentence]) -> Iterator[list[tuple[int, float]]]:
         """(index, sum of log-probabilities) of each sentence, as soon as all its tokens are done.
 
-        Sentences of one length go together: nothing is padded, so no score can depend on
-        the company it is computed in, and copies that are equal always meet.
+        Sentences of the same length go together: nothing is padded, so no score can depend on
+        the others in its batch, and equal copies are always found.
         """
         for indices in _by_length(sentences):
             sums = dict.fromkeys(indices, 0.0)
@@ -149,7 +149,7 @@ class MaskedScorer:
         """(sentence, log-probability) of every prediction of the batch."""
         predictions = [each for copy in batch for each in copy.predictions]
         sources = [
-            row * len(copy) + each.place
+            row * len(copy) + each.index
             for row, copy in enumerate(batch)
             for each in copy.predictions
         ]
@@ -173,15 +173,15 @@ class MaskedScorer:
         *,
         narrow: bool,
     ) -> NDArray[np.float64]:
-        """The log-probability of each target at its source, a place in the flattened tokens.
+        """The log-probability of each target at its source, an index into the flattened tokens.
 
         tokens: [copies, width]; sources, targets: [predictions].
-        narrow: whether the vocabulary head runs on the used places only.
+        narrow: whether the vocabulary head runs on the used positions only.
         """
         ids = self._tensor(tokens)
         used, rows = np.unique(sources, return_inverse=True)
         if narrow:
-            with _only_places(self.model.base_model, self._tensor(used)):
+            with _only_positions(self.model.base_model, self._tensor(used)):
                 logits = self._logits(ids)
         else:
             logits = self._logits(ids)[self._tensor(used)]
@@ -194,7 +194,7 @@ class MaskedScorer:
 
     @torch.inference_mode()
     def _narrowing_agrees(self) -> bool:
-        """Whether the head on a few places gives what the model's own logits give there."""
+        """Whether the head on a few positions gives the model's own logits there."""
         if self.model.base_model is self.model:
             return False
         random = np.random.default_rng(0)
@@ -205,7 +205,7 @@ class MaskedScorer:
         try:
             narrowed = self._logprobs(tokens, sources, targets, narrow=True)
         except (RuntimeError, TypeError, ValueError, LookupError, AttributeError):
-            return False  # the architecture looks at its hidden states in another way
+            return False  # the architecture uses its hidden states in another way
         return close(torch.from_numpy(narrowed), torch.from_numpy(own), dtype=self.model.dtype)
 
     def _tensor(self, array: NDArray[np.int64]) -> Tensor:
@@ -217,17 +217,17 @@ def masked_copies(
 ) -> list[MaskedCopy]:
     """The different masked copies of some sentences, in their order.
 
-    Where two sentences look alike behind the masks, as minimal pairs do where they differ,
-    one copy predicts the tokens of both.
+    Where two sentences are equal once masked, as minimal pairs are where they differ, one
+    copy predicts the tokens of both.
     """
     copies: dict[bytes, MaskedCopy] = {}
     for index in indices:
         sentence = sentences[index]
-        for place, stop in zip(sentence.scored.tolist(), sentence.stops.tolist(), strict=True):
+        for start, stop in zip(sentence.scored.tolist(), sentence.stops.tolist(), strict=True):
             ids = sentence.ids.copy()
-            ids[place:stop] = mask
+            ids[start:stop] = mask
             copy = copies.setdefault(ids.tobytes(), MaskedCopy(ids, []))
-            copy.predictions.append(Prediction(index, place, int(sentence.ids[place])))
+            copy.predictions.append(Prediction(index, start, int(sentence.ids[start])))
     return list(copies.values())
 
 
@@ -237,7 +237,7 @@ def _sentence(text: str, rows: BatchEncoding, row: int) -> MaskedSentence:
     if not scored.size:
         raise EngineError(f"The sentence {text!r} leaves no token to score. Lengthen it.")
     if "offset_mapping" in rows:
-        spans = [rows["offset_mapping"][row][place] for place in scored]
+        spans = [rows["offset_mapping"][row][index] for index in scored]
         last = np.array(word_stops(text, spans), dtype=np.int32) - 1
         stops = scored[last] + 1
     else:
@@ -254,15 +254,15 @@ def _by_length(sentences: Sequence[MaskedSentence]) -> list[list[int]]:
 
 
 @contextmanager
-def _only_places(base: torch.nn.Module, places: Tensor) -> Iterator[None]:
-    """Let the model's own head see these places [places] of the base model's output only.
+def _only_positions(base: torch.nn.Module, positions: Tensor) -> Iterator[None]:
+    """Show the model's own head only these positions [positions] of the base model's output.
 
-    So the head needs no finding, whatever an architecture calls it and does in it.
+    This works whatever an architecture calls its head and does in it.
     """
 
     def gather(_: torch.nn.Module, __: object, output: dict[str, Tensor]) -> object:
         hidden = output["last_hidden_state"]  # [copies, width, hidden]
-        output["last_hidden_state"] = hidden.flatten(0, 1)[places].unsqueeze(0)
+        output["last_hidden_state"] = hidden.flatten(0, 1)[positions].unsqueeze(0)
         return output
 
     handle = base.register_forward_hook(gather)

@@ -1,7 +1,7 @@
-"""Which tokens make up a word, told by the characters that they cover.
+"""Which tokens make up a word, by the characters that they cover.
 
-A tokenizer's own notion of a word will not do: byte-level ones take every matra,
-virama and nukta of Devanagari for the beginning of a new one.
+The tokenizer's own words are not usable: byte-level tokenizers begin a new word at every
+matra, virama and nukta of Devanagari.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def word_stops(text: str, spans: Sequence[Span]) -> list[int]:
     """For each token, the index of the token after the last one of its word.
 
     A word ends at white space and on both sides of a punctuation mark or symbol.
-    A token that lies across such a place joins what is on both sides.
+    A token that spans such a border joins what is on both sides.
     spans: the characters [start, stop) of `text` that each token covers.
     """
     edges = [_edges(text, span) for span in spans]
@@ -24,7 +24,7 @@ def word_stops(text: str, spans: Sequence[Span]) -> list[int]:
     for token in range(len(spans) - 2, -1, -1):
         (_, last), (first, _) = edges[token], edges[token + 1]
         # Tokens that share a character, as its bytes do, leave this range empty.
-        ends = any(_ends_word(text, place) for place in range(last + 1, first + 1))
+        ends = any(_ends_word(text, index) for index in range(last + 1, first + 1))
         stops[token] = token + 1 if ends else stops[token + 1]
     return stops
 
@@ -32,9 +32,9 @@ def word_stops(text: str, spans: Sequence[Span]) -> list[int]:
 def _edges(text: str, span: Span) -> Span:
     """The first and the last character of a token that is not white space.
 
-    A token of nothing else stands for the space before a word and goes with that word.
+    A token of white space alone is the space before a word and goes with that word.
     """
-    covered = [place for place in range(*span) if not text[place].isspace()]
+    covered = [index for index in range(*span) if not text[index].isspace()]
     if covered:
         return covered[0], covered[-1]
     start = span[0]
@@ -43,16 +43,16 @@ def _edges(text: str, span: Span) -> Span:
     return start, start
 
 
-def _ends_word(text: str, place: int) -> bool:
-    """Whether a word ends at the character at `place`, or before it."""
-    if place == len(text) or text[place].isspace():
+def _ends_word(text: str, index: int) -> bool:
+    """Whether a word ends at the character at `index`, or before it."""
+    if index == len(text) or text[index].isspace():
         return True
-    if _continues(text[place]):
+    if _continues(text[index]):
         return False
-    base = place - 1
+    base = index - 1
     while base > 0 and _continues(text[base]):
         base -= 1
-    return _stands_alone(text[place]) or _stands_alone(text[base])
+    return _stands_alone(text[index]) or _stands_alone(text[base])
 
 
 def _continues(character: str) -> bool:

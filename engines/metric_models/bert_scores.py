@@ -1,4 +1,4 @@
-"""BERTScore by the bert-score library, on a model that is at hand."""
+"""BERTScore by the bert-score library."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.extras import require
 from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
 from kasauti.engines.metric_models.embeddings import find_embedding_model
 from kasauti.engines.sources import fingerprint
@@ -23,11 +24,12 @@ BATCH = 32
 
 
 class BertScores:
-    """The F1 of answers and references by the vectors of one model, loaded at the first need."""
+    """The F1 of answers and references by one model, which is loaded when first needed."""
 
     def __init__(
         self, name: str, *, rescale: bool, device: str = "auto", allow_pickle: bool = False
     ) -> None:
+        require("bert_score", "metrics", needed_by="BERTScore")
         self.name = name
         self.folder = _folder(name, allow_pickle=allow_pickle)
         self.layers = _layers(self.folder, name)
@@ -35,21 +37,21 @@ class BertScores:
         self._device = device
 
     def f1(self, answers: Sequence[str], references: Sequence[str]) -> list[float]:
-        """The F1 of each answer; an empty one has nothing in common with its reference."""
+        """The F1 of each answer; 0 (before rescaling) for an empty one."""
         filled = [
-            place
-            for place, texts in enumerate(zip(answers, references, strict=True))
+            index
+            for index, texts in enumerate(zip(answers, references, strict=True))
             if all(text.strip() for text in texts)
         ]
         scores = [self._rescaled(0.0)] * len(answers)
         if filled:
             _, _, found = self._scorer.score(
-                [answers[place] for place in filled],
-                [references[place] for place in filled],
+                [answers[index] for index in filled],
+                [references[index] for index in filled],
                 batch_size=BATCH,
             )
-            for place, score in zip(filled, found.tolist(), strict=True):
-                scores[place] = score
+            for index, score in zip(filled, found.tolist(), strict=True):
+                scores[index] = score
         return scores
 
     def settings(self) -> dict[str, str]:
@@ -66,7 +68,7 @@ class BertScores:
         if self.baseline is None:
             return score
         with warnings.catch_warnings():
-            # The library makes a tensor of an array that it only reads.
+            # The library makes a tensor of a read-only array, which it does not write to.
             warnings.filterwarnings("ignore", "The given NumPy array is not writable")
             at_zero = float(self._scorer.baseline_vals[2])
         return (score - at_zero) / (1 - at_zero)
@@ -87,14 +89,14 @@ class BertScores:
         except (OSError, ValueError, KeyError, AssertionError) as error:
             raise EngineError(
                 f"--bertscore-model={self.name} cannot be loaded ({type(error).__name__}). "
-                "Give an encoder such as roberta-large, or a folder that holds one."
+                "Pass an encoder such as roberta-large, or a folder with one."
             ) from error
-        # A tokenizer that names no longest text would send more than the model has places for.
-        places = json.loads((self.folder / "config.json").read_text(encoding="utf-8")).get(
+        # A tokenizer without a maximum length would send more tokens than the model has positions.
+        positions = json.loads((self.folder / "config.json").read_text(encoding="utf-8")).get(
             "max_position_embeddings", 512
         )
         tokenizer = scorer._tokenizer
-        tokenizer.model_max_length = min(tokenizer.model_max_length, places - 2)
+        tokenizer.model_max_length = min(tokenizer.model_max_length, positions - 2)
         return scorer
 
 
@@ -105,7 +107,7 @@ def _folder(name: str, *, allow_pickle: bool) -> Path:
 
 
 def _layers(folder: Path, name: str) -> int:
-    """The layer that the library's authors tuned for a model of this name, else the last."""
+    """The layer that the library recommends for a model of this name, else the last."""
     from bert_score.utils import model2layers
 
     known = model2layers.get(name) or model2layers.get(folder.name)
@@ -114,7 +116,7 @@ def _layers(folder: Path, name: str) -> int:
 
 
 def _baseline(folder: Path, name: str) -> Path:
-    """The library's baseline for a model of this name; none is an error, not an unscaled score."""
+    """The library's baseline for a model of this name; without one, scores cannot be rescaled."""
     import bert_score
 
     shipped = Path(bert_score.__file__).parent / "rescale_baseline" / LANGUAGE
@@ -124,21 +126,25 @@ def _baseline(folder: Path, name: str) -> Path:
             return path
     raise EngineError(
         f"There is no rescaling baseline for --bertscore-model={name}. "
-        "Pass --no-bertscore-rescaling to have its bare scores."
+        "Pass --no-bertscore-rescaling to use unscaled scores."
     )
 
 
 def bert_scores(
     name: str | None, *, rescale: bool, device: str = "auto", allow_pickle: bool = False
 ) -> tuple[BertScores, str]:
-    """The model that was asked for, or the documented one, or what is at hand, which is told."""
+    """The scores by the given model, by default the documented one, else the embedded one.
+
+    Also a notice, which is not empty if the embedded fallback is used.
+    """
     if name is not None:
         return BertScores(name, rescale=rescale, device=device, allow_pickle=allow_pickle), ""
     try:
         return BertScores(DOCUMENTED, rescale=rescale, device=device), ""
     except EngineError:
-        told = (
-            f"BERTScore uses the embedded {EMBEDDED}, unscaled, for want of the documented "
-            f"{DOCUMENTED}: figures are not comparable with its. Give --bertscore-model=FOLDER."
+        notice = (
+            f"BERTScore uses the embedded {EMBEDDED}, without rescaling, because the documented "
+            f"{DOCUMENTED} is not available; the scores of the two are not comparable. "
+            "Pass --bertscore-model=FOLDER to use another model."
         )
-        return BertScores(EMBEDDED, rescale=False, device=device), told
+        return BertScores(EMBEDDED, rescale=False, device=device), notice

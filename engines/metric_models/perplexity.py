@@ -1,4 +1,4 @@
-"""How likely a language model finds answers: their losses, whatever their length."""
+"""Losses of answers under a language model, from which their perplexity is computed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kasauti.engines.backend import Advance, SequenceScore, ignore_progress
 from kasauti.engines.errors import EngineError
-from kasauti.engines.local import Advance, Engine, Prepared, SequenceScore
+from kasauti.engines.likelihood import score_prepared
+from kasauti.engines.local_model import LocalModel
 from kasauti.engines.sources.model_source import ModelSource
 
 if TYPE_CHECKING:
@@ -21,67 +23,61 @@ EMBEDDED = "gemma-3-270m"
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The score of each answer, and how many were longer than the model can read."""
+    """The score of each answer, and how many were truncated to the model's context."""
 
     scores: tuple[SequenceScore, ...]
     truncated: int
 
 
 def answer_losses(
-    engine: Engine, answers: Sequence[str], advance: Advance = lambda _: None
+    model: LocalModel, answers: Sequence[str], advance: Advance = ignore_progress
 ) -> Losses:
     """The log-probability of each answer; an empty one counts as the end token alone.
 
-    What exceeds the model's context is cut off, as documented, and counted.
+    Answers longer than the model's context are truncated, as documented, and counted.
     """
+    from kasauti.engines.causal.likelihood import prepared_sequence
     from kasauti.engines.causal.tokens import encode
 
-    if engine.kind == "masked":
+    if model.kind == "masked":
         raise EngineError(
-            f"--perplexity-model={engine.source.name} is a masked model and has no perplexity. "
-            "Give a causal one."
+            f"--perplexity-model={model.name} is a masked model and has no perplexity. "
+            "Pass a causal one."
         )
-    most = _context(engine)
-    spoken = [answer for answer in answers if answer.strip()]
-    encoded = iter(encode(engine.tokenizer, spoken, prefix=engine.prefix))
-    sequences = [next(encoded) if answer.strip() else _end(engine) for answer in answers]
+    most = model.positions or np.iinfo(np.int32).max
+    filled = [answer for answer in answers if answer.strip()]
+    encoded = iter(encode(model.tokenizer, filled, prefix=model.prefix))
+    sequences = [next(encoded) if answer.strip() else _end(model) for answer in answers]
     truncated = sum(len(ids) > most for ids in sequences)
-    sequences = [ids[:most] for ids in sequences]
-    scores = engine.score_prepared(
-        [Prepared(ids, ids.tobytes(), len(ids) - 1) for ids in sequences],
-        "logprob",
-        lambda inputs: engine.scorer.scores(inputs),
-        advance,
-    )
-    return Losses(tuple(scores), truncated)
+    prepared = [prepared_sequence(ids[:most]) for ids in sequences]
+    return Losses(tuple(score_prepared(model, prepared, advance)), truncated)
 
 
-def _end(engine: Engine) -> Ids:
-    end = engine.tokenizer.eos_token_id
-    if end is None or engine.prefix is None:
+def _end(model: LocalModel) -> Ids:
+    end = model.tokenizer.eos_token_id
+    if end is None or model.prefix is None:
         raise EngineError(
-            f"The tokenizer of {engine.source.name} has no end token to stand for an empty "
-            "answer. Give another --perplexity-model."
+            f"The tokenizer of {model.name} has no end token to stand for an empty answer. "
+            "Pass another --perplexity-model."
         )
-    return np.array([engine.prefix, end], dtype=np.int32)
-
-
-def _context(engine: Engine) -> int:
-    config = engine.model.config.get_text_config()
-    return int(getattr(config, "max_position_embeddings", 0) or np.iinfo(np.int32).max)
+    return np.array([model.prefix, end], dtype=np.int32)
 
 
 def perplexity_source(name: str | None, *, allow_pickle: bool = False) -> tuple[ModelSource, str]:
-    """The model that was asked for, or the documented one, or what is at hand, which is told."""
+    """The given model, by default the documented one, else the embedded one.
+
+    Also a notice, which is not empty if the embedded fallback is used.
+    """
     if name is not None:
         return ModelSource.find(name, allow_pickle=allow_pickle), ""
     documented = ModelSource.find(DOCUMENTED)
     try:
         documented.folder()
     except EngineError:
-        told = (
-            f"Perplexity is that of the embedded {EMBEDDED}, for want of the documented "
-            f"{DOCUMENTED}: figures are not comparable with its. Give --perplexity-model=FOLDER."
+        notice = (
+            f"Perplexity uses the embedded {EMBEDDED}, because the documented {DOCUMENTED} is not "
+            "available; the figures of the two are not comparable. "
+            "Pass --perplexity-model=FOLDER to use another model."
         )
-        return ModelSource.find(EMBEDDED), told
+        return ModelSource.find(EMBEDDED), notice
     return documented, ""

@@ -1,4 +1,4 @@
-"""Real models that come inside ordinary Python packages, so that no hub is needed."""
+"""Models inside ordinary Python packages, so that no hub is needed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kasauti.engines.errors import EngineError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddedModel:
-    """A GGUF file inside one or several packages, in parts that are joined in order."""
+    """A GGUF file inside one or more packages, in parts that are joined in order."""
 
     name: str
     parts: tuple[tuple[str, str], ...]  # (package, path of the part in it)
@@ -20,11 +20,12 @@ class EmbeddedModel:
     licence: str
 
     def files(self) -> list[Path]:
-        """The parts on disk; packages are found, not imported, which may need more."""
+        """The parts on disk. Packages are located, not imported: that could need others."""
         found = [_file(package, part) for package, part in self.parts]
         if not all(found):
             raise EngineError(
-                f"The embedded model {self.name} is not installed. Install it with: {self.install}"
+                f"The embedded model {self.name} (licence: {self.licence}) is not installed. "
+                f"Run: {self.install}"
             )
         return [path for path in found if path]
 

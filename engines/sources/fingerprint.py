@@ -1,4 +1,4 @@
-"""Digests of the files a result depends on: weights, adapter, tokenizer."""
+"""Digests of the files that a result depends on: weights, adapter, tokenizer."""
 
 from __future__ import annotations
 

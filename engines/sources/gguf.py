@@ -18,7 +18,7 @@ from filelock import FileLock
 from kasauti.engines.errors import EngineError
 from kasauti.engines.sources.fingerprint import sha256
 
-FORMAT = 1  # part of the folder's name: raise it when the conversion changes
+FORMAT = 1  # part of the folder's name: increase it when the conversion changes
 
 
 def cache_folder() -> Path:
@@ -30,7 +30,7 @@ def cache_folder() -> Path:
 
 
 def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:
-    """The folder that holds a GGUF file (given in parts) as safetensors, made where it is missing.
+    """The folder that holds a GGUF file (given in parts) as safetensors; converted where missing.
 
     `digest` is the sha256 that the joined file must have; None takes the file as it is.
     """
@@ -49,7 +49,7 @@ def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) ->
                     )
                 plain = Path(scratch, "plain")
                 _convert(gguf, plain)
-                plain.rename(folder)  # whole or not at all
+                plain.rename(folder)  # atomic: another process never sees half a model
     return folder
 
 
@@ -70,10 +70,10 @@ def _convert(gguf: Path, folder: Path) -> None:
         )
         tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
     except Exception as error:
-        # A reader of a binary format can fail in any way; whichever it was, the file is no use.
+        # The GGUF reader raises errors of many types; each means that the file is unusable.
         raise EngineError(
             f"{gguf.name} cannot be read as GGUF ({error}). "
-            "Give a GGUF file of an architecture that transformers supports."
+            "Pass a GGUF file of an architecture that transformers supports."
         ) from error
     config = copy.deepcopy(model.config)
     del config.quantization_config

@@ -1,13 +1,15 @@
-"""A model in memory: its weights, its adapter, its tokenizer, on its device."""
+"""Load a model from a folder: weights, adapter and tokenizer, on a device."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.extras import require
 
 if TYPE_CHECKING:
     import torch
@@ -15,13 +17,15 @@ if TYPE_CHECKING:
 
 Kind = Literal["causal", "masked"]
 
-# The most that glibc can be taught: 32 MiB with its own bookkeeping.
+MASKED_TYPES = ("bert", "roberta", "deberta", "electra", "albert", "mpnet", "modernbert")
+
+# glibc's mmap threshold grows to 32 MiB at most, its own bookkeeping included.
 LARGEST_KEPT = 31 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadOptions:
-    """How a model is loaded; all but the adapter have the defaults of the command line."""
+    """How a model is loaded; the defaults are those of the command line."""
 
     adapter: Path | None = None
     device: str = "auto"
@@ -31,21 +35,24 @@ class LoadOptions:
 
 
 def model_kind(folder: Path) -> Kind:
-    """Causal or masked, told by the architecture in the config."""
+    """Causal or masked, by the architecture in the config."""
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    names = config.get("architectures") or [config.get("model_type", "")]
-    if any("MaskedLM" in name for name in names):
+    model_type = config.get("model_type", "")
+    return kind_of(config.get("architectures") or [model_type], model_type)
+
+
+def kind_of(architectures: Sequence[str], model_type: str) -> Kind:
+    """Causal or masked, by the names that transformers gives to classes and model types."""
+    if any("MaskedLM" in name for name in architectures):
         return "masked"
-    masked_types = ("bert", "roberta", "deberta", "electra", "albert", "mpnet", "modernbert")
-    if not any("Causal" in name or "LMHead" in name for name in names) and any(
-        kind in config.get("model_type", "") for kind in masked_types
-    ):
+    with_causal_head = any("Causal" in name or "LMHead" in name for name in architectures)
+    if not with_causal_head and any(name in model_type for name in MASKED_TYPES):
         return "masked"
     return "causal"
 
 
 def resolve_device(device: str) -> str:
-    """The device that `auto` or a name stands for, refused where it is not there."""
+    """The device that `auto` or a name stands for, refused where the machine has none such."""
     import torch
 
     if device == "auto":
@@ -53,7 +60,7 @@ def resolve_device(device: str) -> str:
     if device.startswith("cuda"):
         index = int(device.partition(":")[2] or 0)
         if index >= torch.cuda.device_count():
-            raise EngineError(f"There is no device {device} on this machine. Use --device=cpu.")
+            raise EngineError(f"The device {device} is not available. Use --device=cpu.")
     return device
 
 
@@ -67,13 +74,14 @@ def resolve_dtype(dtype: str, *, folder: Path, device: str) -> torch.dtype:
             return torch.float32
         own = getattr(AutoConfig.from_pretrained(folder), "dtype", None)
         return own if isinstance(own, torch.dtype) else torch.float32
-    resolved = getattr(torch, dtype)
-    assert isinstance(resolved, torch.dtype)
+    resolved = getattr(torch, dtype, None)
+    if not isinstance(resolved, torch.dtype):
+        raise EngineError(f"--dtype={dtype} is not a dtype of torch. Use float32 or bfloat16.")
     return resolved
 
 
 def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBase:
-    """The tokenizer that lies beside the adapter, else the one beside the weights."""
+    """The tokenizer in the adapter's folder if there is one, else the model's."""
     from transformers import AutoTokenizer
 
     own = options.adapter and any(options.adapter.glob("tokenizer*"))
@@ -106,13 +114,13 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
         raise EngineError(
             f"The model in {folder} cannot be loaded ({_first_line(error)}). "
-            "Give a whole checkpoint of an architecture that transformers knows."
+            "Pass a complete checkpoint of an architecture that transformers supports."
         ) from error
     if missing := sorted(report["missing_keys"]):
-        # Transformers would fill them at random, and the scores would be noise.
+        # Transformers initializes missing weights at random, so the scores would be noise.
         raise EngineError(
             f"The checkpoint in {folder} lacks {len(missing)} of its weights, among them "
-            f"{missing[0]}. Give a whole checkpoint of a language model, with its head."
+            f"{missing[0]}. Pass a complete checkpoint of a language model, with its head."
         )
     if options.adapter is not None:
         model = _with_adapter(model, options.adapter)
@@ -122,7 +130,7 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
 
 
 def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
-    """The model with its adapter's weights added to its own: to be trained further."""
+    """The model with its adapter merged into its weights, for further training."""
     model = load_model(folder, replace(options, adapter=None))
     if options.adapter is None:
         return model
@@ -130,10 +138,10 @@ def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
 
 
 def _keep_freed_memory() -> None:
-    """Have the C library reuse what is freed rather than return it to the system.
+    """Make the C library reuse freed memory instead of returning it to the system.
 
-    Activations come and go with every layer, and new pages for each took a tenth of
-    the time. glibc keeps blocks up to the largest of this size that it saw freed.
+    Activations are allocated and freed in every layer, and new pages for them took a tenth
+    of the time. glibc keeps blocks of up to the largest size that it has seen freed.
     """
     import torch
 
@@ -141,11 +149,12 @@ def _keep_freed_memory() -> None:
 
 
 def _with_adapter(model: PreTrainedModel, adapter: Path) -> PreTrainedModel:
-    # The base model with the adapter's layers in it, which runs like any other.
+    # The base model with the adapter's layers in it runs like any other model.
     return cast("PreTrainedModel", _peft_model(model, adapter).get_base_model())
 
 
 def _peft_model(model: PreTrainedModel, adapter: Path) -> Any:
+    require("peft", "adapters", needed_by="An adapter")
     from peft import PeftModel
 
     try:
@@ -156,12 +165,12 @@ def _peft_model(model: PreTrainedModel, adapter: Path) -> Any:
         )
         raise EngineError(
             f"The adapter {adapter} does not fit this model ({_first_line(error)}). "
-            f"Pass the --model it was trained on ({base})."
+            f"Pass the --model that it was trained on ({base})."
         ) from error
 
 
 def _first_line(error: BaseException) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    # A first line that ends with a colon only announces what the second says.
-    said = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
-    return f"{type(error).__name__}: {said[:300]}" if said else type(error).__name__
+    # A first line that ends with a colon needs the second one to make sense.
+    message = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
+    return f"{type(error).__name__}: {message[:300]}" if message else type(error).__name__

@@ -1,6 +1,6 @@
-"""Which model is meant: a folder, a GGUF file, an embedded name or a hub name.
+"""Which model is meant: a folder, a GGUF file, an embedded name, a hub name, or one in memory.
 
-Whatever it is, it ends as a local folder of safetensors. Imports nothing heavy.
+All but the last end as a local folder of safetensors. Imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -9,15 +9,29 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.extras import require
 from kasauti.engines.sources import gguf
 from kasauti.engines.sources.embedded import EMBEDDED
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
 HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
-Kind = Literal["folder", "gguf", "embedded", "hub"]
+URL = re.compile(r"[a-z][a-z0-9+.-]*://.+")
+# "url" is for backends that reach a model elsewhere; nothing in this package runs one.
+Kind = Literal["folder", "gguf", "embedded", "hub", "memory", "url"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelInMemory:
+    """A model and its tokenizer as the caller holds them."""
+
+    model: PreTrainedModel
+    tokenizer: PreTrainedTokenizerBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +40,8 @@ class ModelSource:
 
     name: str
     kind: Kind
-    allow_pickle: bool
+    allow_pickle: bool = False
+    in_memory: ModelInMemory | None = None
 
     @classmethod
     def find(cls, name: str, *, allow_pickle: bool = False) -> ModelSource:
@@ -40,17 +55,28 @@ class ModelSource:
             return cls(name, "folder", allow_pickle)
         if path.is_file():
             if path.suffix.lower() != ".gguf":
-                raise EngineError(f"--model={name} is not a GGUF file. Give a folder or a .gguf.")
+                raise EngineError(
+                    f"--model={name} is not a GGUF file. Pass a folder or a .gguf file."
+                )
             return cls(name, "gguf", allow_pickle)
+        if URL.fullmatch(name):
+            return cls(name, "url", allow_pickle)
         if not HUB_NAME.fullmatch(name) or path.suffix.lower() == ".gguf":
             raise EngineError(
-                f"--model={name} does not exist. Give a checkpoint folder, a GGUF file, "
+                f"--model={name} does not exist. Pass a checkpoint folder, a GGUF file, "
                 f"a hub name or an embedded model ({', '.join(EMBEDDED)})."
             )
         return cls(name, "hub", allow_pickle)
 
+    @classmethod
+    def of_model(
+        cls, model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, *, name: str = "in-memory"
+    ) -> ModelSource:
+        """A model that is already in memory, as in a training loop; nothing is saved or loaded."""
+        return cls(name, "memory", in_memory=ModelInMemory(model, tokenizer))
+
     def folder(self) -> Path:
-        """The local folder of the model, converted or fetched where that is needed."""
+        """The local folder of the model, converted or downloaded where that is needed."""
         match self.kind:
             case "folder":
                 return Path(self.name)
@@ -61,15 +87,21 @@ class ModelSource:
                 return gguf.converted(model.files(), name=model.name, digest=model.sha256)
             case "hub":
                 return _hub_folder(self.name, allow_pickle=self.allow_pickle)
+            case "memory" | "url":
+                raise EngineError(
+                    f"The model {self.name} has no local folder. "
+                    "Save it with save_pretrained and pass that folder."
+                )
 
 
 def check_adapter(name: str) -> Path:
-    """The folder of a LoRA adapter, refused where it holds none."""
+    """The folder of a LoRA adapter, refused where it holds none or peft is not installed."""
     folder = Path(name)
     if not (folder / "adapter_config.json").is_file():
         raise EngineError(
-            f"--adapter={name} holds no adapter_config.json. Give a folder saved by peft."
+            f"--adapter={name} holds no adapter_config.json. Pass a folder saved by peft."
         )
+    require("peft", "adapters", needed_by="An adapter")
     return folder
 
 
@@ -77,18 +109,18 @@ def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
     config = folder / "config.json"
     if not config.is_file():
         hint = (
-            "It is a LoRA adapter: pass it as --adapter, beside the --model it was trained on."
+            "It is a LoRA adapter: pass it as --adapter, and as --model the one it was trained on."
             if (folder / "adapter_config.json").is_file()
-            else "Give a checkpoint folder as save_pretrained writes it."
+            else "Pass a checkpoint folder as save_pretrained writes it."
         )
         raise EngineError(f"--model={folder} holds no config.json. {hint}")
     try:
         json.loads(config.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise EngineError(f"{config} is not JSON ({error}). Save the checkpoint anew.") from None
+        raise EngineError(f"{config} is not JSON ({error}). Save the checkpoint again.") from None
     if not any(folder.glob("*.safetensors")):
         if not any(folder.glob("*.bin")):
-            raise EngineError(f"--model={folder} holds no weights. Save the checkpoint anew.")
+            raise EngineError(f"--model={folder} holds no weights. Save the checkpoint again.")
         if not allow_pickle:
             raise EngineError(
                 f"--model={folder} holds only pickled weights, which can run code when loaded. "
@@ -103,10 +135,10 @@ def _hub_folder(name: str, *, allow_pickle: bool) -> Path:
     try:
         folder = Path(snapshot_download(name, allow_patterns=files))
     except Exception as error:
-        # The hub's errors share no base class; whichever it was, the model is not to be had.
+        # The hub's errors share no base class.
         raise EngineError(
-            f"--model={name} is neither a folder nor a file here, and the hub gave no such model "
-            f"({type(error).__name__}). Check the name, or give a local folder, a GGUF file or an "
+            f"--model={name} is neither a local folder or file nor on the hub "
+            f"({type(error).__name__}). Check the name, or pass a local folder, a GGUF file or an "
             f"embedded model ({', '.join(EMBEDDED)})."
         ) from error
     _check_folder(folder, allow_pickle=allow_pickle)

@@ -17,8 +17,8 @@ from pathlib import Path
 from kasauti.engines.errors import EngineError
 
 SCHEMA = 1
-APPLICATION = 0x4B415341  # "KASA": tells our file from anybody else's
-# SQLite's default limit of variables in one statement was 999 for a long time.
+APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
+# Older versions of SQLite allow at most 999 variables in one statement.
 CHUNK = 900
 
 
@@ -31,9 +31,9 @@ class ScoreStore:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = _open(path)
         except (OSError, sqlite3.OperationalError) as error:
-            # A folder, a locked file, no permission: nothing is wrong with what is in it.
+            # A folder, a locked file, no permission: the content may be fine, so it stays.
             raise EngineError(
-                f"The score store {path} cannot be opened ({error}). Give another --store=FILE."
+                f"The score store {path} cannot be opened ({error}). Pass another --store=FILE."
             ) from None
         except (sqlite3.DatabaseError, _ForeignError) as error:
             aside = path.with_name(f"{path.name}.{time.time_ns()}.aside")
@@ -42,26 +42,26 @@ class ScoreStore:
                 path.with_name(path.name + side_file).unlink(missing_ok=True)
             warnings.warn(
                 f"The score store {path} cannot be used ({error}); it was set aside as "
-                f"{aside.name} and a new one begun.",
+                f"{aside.name}, and a new one was created.",
                 stacklevel=2,
             )
             self._connection = _open(path)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """What is stored under these keys; a key without a result is absent."""
+        """The stored value of each key; a key without a result is absent."""
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), CHUNK):
             chunk = keys[start : start + CHUNK]
-            places = ",".join("?" * len(chunk))
+            variables = ",".join("?" * len(chunk))
             found.update(
                 self._connection.execute(
-                    f"SELECT key, value FROM results WHERE key IN ({places})", chunk
+                    f"SELECT key, value FROM results WHERE key IN ({variables})", chunk
                 )
             )
         return found
 
     def put(self, results: Iterable[tuple[bytes, bytes]]) -> None:
-        """Write results at once: after this call they survive a kill."""
+        """Write results in one transaction: after this call they survive a kill."""
         with self._connection:
             self._connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?)", results)
 
@@ -98,7 +98,7 @@ def _open(path: Path) -> sqlite3.Connection:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if tables and (application, version) != (APPLICATION, SCHEMA):
-            raise _ForeignError("it is another program's database or another version's")
+            raise _ForeignError("it belongs to another program or to another version")
         (verdict,) = connection.execute("PRAGMA quick_check").fetchone()
         if verdict != "ok":
             raise _ForeignError(f"it is damaged: {verdict}")

@@ -15,7 +15,7 @@ from bench.tools import Tool, _kasauti, _loop
 from bench.workload import compare
 from kasauti.data.pairs import Pair
 from kasauti.engines.causal.tokens import encode
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
@@ -28,29 +28,31 @@ PAIRS = [
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
+def backend(tmp_path: Path) -> Iterator[LocalBackend]:
     config = hf.LlamaConfig(
         vocab_size=400, hidden_size=32, num_hidden_layers=2, num_attention_heads=4,
         intermediate_size=48,
     )  # fmt: skip
     folder = save_tiny_model(tmp_path / "llama", config)
     with opened(tmp_path / "store.sqlite") as store:
-        yield Engine(ModelSource.find(str(folder)), LoadOptions(), store)
+        yield LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
 
 
-def test_compares_the_suite_with_the_loop_on_the_same_pairs(engine: Engine, tmp_path: Path) -> None:
+def test_compares_the_suite_with_the_loop_on_the_same_pairs(
+    backend: LocalBackend, tmp_path: Path
+) -> None:
     given: list[str] = []
 
     def off_by_one(sentences: Sequence[str]) -> list[float]:
         given.extend(sentences)
-        return [score + 1.0 for score in _loop(engine)(sentences)]
+        return [score + 1.0 for score in _loop(backend)(sentences)]
 
     tools = [
-        Tool("kasauti", (64,), lambda tokens: _kasauti(engine, tokens, tmp_path)),
+        Tool("kasauti", (64,), lambda tokens: _kasauti(backend, tokens, tmp_path)),
         Tool("peer", (1,), lambda _: off_by_one),
-        Tool("loop", (1,), lambda _: _loop(engine)),
+        Tool("loop", (1,), lambda _: _loop(backend)),
     ]
-    workload = compare("made", engine, tools, PAIRS, rounds=3)
+    workload = compare("made", backend, tools, PAIRS, rounds=3)
     ours, peer, loop = asdict(workload)["rows"]
     assert set(ours) >= {"name", "pairs_per_s", "max_abs_diff", "peak_mb"}
     assert [ours["name"], peer["name"], loop["name"]] == ["kasauti", "peer", "loop"]
@@ -63,10 +65,10 @@ def test_compares_the_suite_with_the_loop_on_the_same_pairs(engine: Engine, tmp_
 
 
 def test_the_limit_counts_the_products_of_distinct_tokens_alone(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    backend: LocalBackend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = ["घर जाता है।", "घर जाता है।", "घर जाते है।"]
-    sequences = encode(engine.tokenizer, texts, prefix=engine.prefix)
+    sequences = encode(backend.tokenizer, texts, prefix=backend.prefix)
     prefixes = {tuple(ids[:stop]) for ids in sequences for stop in range(1, len(ids))}
     done = []
     linear = torch.nn.functional.linear
@@ -76,10 +78,10 @@ def test_the_limit_counts_the_products_of_distinct_tokens_alone(
         return linear(inputs, weight)
 
     monkeypatch.setattr(limit, "linear", counted)
-    assert limit.limit_seconds(engine, sequences) > 0
+    assert limit.limit_seconds(backend, sequences) > 0
     weights = [
         tuple(module.weight.shape)
-        for module in engine.model.base_model.modules()
+        for module in backend.model.base_model.modules()
         if isinstance(module, torch.nn.Linear)
     ]
     assert sorted(done) == sorted((len(prefixes), shape) for shape in weights)

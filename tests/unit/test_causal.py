@@ -84,13 +84,13 @@ UNPACKED: dict[str, tuple[Callable[[], hf.PretrainedConfig], str]] = {
         lambda: hf.GPTJConfig(
             vocab_size=VOCABULARY, n_embd=32, n_layer=2, n_head=4, rotary_dim=4, n_positions=256
         ),
-        "other hidden states",
+        "different hidden states",
     ),
     "gpt-oss-sinks": (
         lambda: hf.GptOssConfig(
             **SIZES, **HEADS, **GROUPED, head_dim=8, num_local_experts=4, sliding_window=128,
         ),
-        "other hidden states",
+        "different hidden states",
     ),
     "mamba": (
         lambda: hf.MambaConfig(
@@ -150,12 +150,12 @@ def test_scores_equal_one_at_a_time_whatever_the_batch(name: str) -> None:
 
 @pytest.mark.parametrize("name", PACKED)
 def test_shares_prefixes_where_that_is_right(name: str) -> None:
-    assert CausalScorer(random_model(name), batch_tokens=512).obstacle(sequences()) == ""
+    assert CausalScorer(random_model(name), batch_tokens=512).why_no_trie(sequences()) == ""
 
 
 @pytest.mark.parametrize(("name", "reason"), [(n, reason) for n, (_, reason) in UNPACKED.items()])
 def test_falls_back_where_a_trie_would_be_wrong(name: str, reason: str) -> None:
-    assert reason in CausalScorer(random_model(name), batch_tokens=512).obstacle(sequences())
+    assert reason in CausalScorer(random_model(name), batch_tokens=512).why_no_trie(sequences())
 
 
 @pytest.mark.parametrize("name", ["bloom", "gpt-neo-local", "mamba", "mistral-window"])
@@ -168,7 +168,7 @@ def test_the_trial_alone_finds_what_no_setting_tells(name: str) -> None:
 def test_bfloat16_takes_the_packed_way(name: str) -> None:
     model, ids = random_model(name).to(torch.bfloat16), sequences()
     scorer = CausalScorer(model, batch_tokens=512)
-    assert scorer.obstacle(ids) == ""
+    assert scorer.why_no_trie(ids) == ""
     assert scorer._head is not None
     expected = np.array([one_at_a_time(model, each) for each in ids])
     np.testing.assert_allclose(batched(scorer, ids), expected, rtol=0.05, atol=1.0)
@@ -263,7 +263,7 @@ def test_not_a_number_is_an_error() -> None:
     scorer = CausalScorer(model, batch_tokens=64)
     with torch.no_grad():
         model.get_output_embeddings().weight[7] = torch.nan
-    with pytest.raises(EngineError, match="not a number"):
+    with pytest.raises(EngineError, match="NaN or infinity as a log-probability"):
         batched(scorer, sequences(3))
 
 

@@ -10,10 +10,10 @@ import pytest
 import torch
 import transformers as hf
 
+from kasauti.engines.backend import Continuation
 from kasauti.engines.causal import scorer as causal
-from kasauti.engines.continuations import Continuation, score_continuations
 from kasauti.engines.errors import EngineError
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -54,14 +54,14 @@ def store(tmp_path: Path) -> Iterator[ScoreStore]:
 
 
 @pytest.fixture(params=CONFIGS)
-def engine(request: pytest.FixtureRequest, tmp_path: Path, store: ScoreStore) -> Engine:
+def backend(request: pytest.FixtureRequest, tmp_path: Path, store: ScoreStore) -> LocalBackend:
     folder = save_tiny_model(tmp_path / "model", CONFIGS[request.param]())
-    return Engine(ModelSource.find(str(folder)), LoadOptions(), store)
+    return LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
 
 
-def one_at_a_time(engine: Engine, continuation: Continuation) -> tuple[float, int]:
+def one_at_a_time(backend: LocalBackend, continuation: Continuation) -> tuple[float, int]:
     """The plainest reference: one forward pass, the log-probabilities of the last tokens."""
-    tokenizer: Any = engine.tokenizer
+    tokenizer: Any = backend.tokenizer
     context = continuation.context.rstrip()
     text = continuation.context[len(context) :] + continuation.text
     given = tokenizer(context, add_special_tokens=False).input_ids if context else []
@@ -69,34 +69,34 @@ def one_at_a_time(engine: Engine, continuation: Continuation) -> tuple[float, in
     scored = len(whole) - len(given)
     ids = torch.tensor([[tokenizer.bos_token_id, *whole]])
     with torch.no_grad():
-        logprobs = torch.log_softmax(engine.model(ids).logits[0, :-1].double(), dim=-1)
+        logprobs = torch.log_softmax(backend.model(ids).logits[0, :-1].double(), dim=-1)
     each = logprobs.gather(1, ids[0, 1:, None]).squeeze(1)
     return each[-scored:].sum().item(), scored
 
 
-def test_equals_one_pass_for_each_choice(engine: Engine) -> None:
-    scores = score_continuations(engine, CONTINUATIONS)
+def test_equals_one_pass_for_each_choice(backend: LocalBackend) -> None:
+    scores = backend.score_continuations(CONTINUATIONS)
     for continuation, score in zip(CONTINUATIONS, scores, strict=True):
-        logprob, tokens = one_at_a_time(engine, continuation)
+        logprob, tokens = one_at_a_time(backend, continuation)
         assert score.tokens == tokens, continuation
         assert score.logprob == pytest.approx(logprob, abs=1e-4), continuation
         assert score.left_out == 0
 
 
-def test_white_space_at_the_end_of_the_context_goes_with_the_text(engine: Engine) -> None:
-    apart, together = score_continuations(engine, CONTINUATIONS[2:4])
+def test_white_space_at_the_end_of_the_context_goes_with_the_text(backend: LocalBackend) -> None:
+    apart, together = backend.score_continuations(CONTINUATIONS[2:4])
     assert apart == together
 
 
 @pytest.fixture
-def llama(tmp_path: Path, store: ScoreStore) -> Engine:
+def llama(tmp_path: Path, store: ScoreStore) -> LocalBackend:
     folder = save_tiny_model(tmp_path / "llama", CONFIGS["llama"]())
-    return Engine(ModelSource.find(str(folder)), LoadOptions(), store, batch_tokens=64)
+    return LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store, batch_tokens=64)
 
 
 @pytest.mark.parametrize("context", ["Short context:", LONG])
 def test_a_context_is_computed_once_for_all_its_choices(
-    llama: Engine, monkeypatch: pytest.MonkeyPatch, context: str
+    llama: LocalBackend, monkeypatch: pytest.MonkeyPatch, context: str
 ) -> None:
     seen: list[int] = []
     whole = causal.CausalScorer._run
@@ -107,7 +107,7 @@ def test_a_context_is_computed_once_for_all_its_choices(
 
     def inputs(texts: list[str]) -> int:
         seen.clear()
-        score_continuations(llama, [Continuation(context, text) for text in texts])
+        llama.score_continuations([Continuation(context, text) for text in texts])
         return sum(seen)
 
     monkeypatch.setattr(causal.CausalScorer, "_run", count)
@@ -121,7 +121,7 @@ def test_one_context_beyond_the_window_does_not_unpack_the_others(
     tmp_path: Path, store: ScoreStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = save_tiny_model(tmp_path / "window", CONFIGS["window"]())
-    engine = Engine(ModelSource.find(str(folder)), LoadOptions(), store)
+    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
     packed_members: list[int] = []
     whole = causal.CausalScorer._batch_scores
 
@@ -131,26 +131,26 @@ def test_one_context_beyond_the_window_does_not_unpack_the_others(
 
     monkeypatch.setattr(causal.CausalScorer, "_batch_scores", watch)
     short = [Continuation("Who reads?", f" {name}") for name in ("A", "B", "C", "D")]
-    score_continuations(engine, [*short, Continuation(LONG * 2, " home")])
+    backend.score_continuations([*short, Continuation(LONG * 2, " home")])
     assert packed_members == [4]
-    assert engine.work.computed == 5
+    assert backend.work.computed == 5
 
 
-def test_the_same_tokens_split_elsewhere_are_another_result(llama: Engine) -> None:
-    whole, part = score_continuations(llama, CONTINUATIONS[6:8])
+def test_the_same_tokens_split_elsewhere_are_another_result(llama: LocalBackend) -> None:
+    whole, part = llama.score_continuations(CONTINUATIONS[6:8])
     assert whole.tokens > part.tokens
     assert whole.logprob < part.logprob
     assert llama.work.computed == 2
 
 
-def test_a_second_pass_computes_nothing(llama: Engine) -> None:
-    told: list[int] = []
-    first = score_continuations(llama, CONTINUATIONS, told.append)
+def test_a_second_pass_computes_nothing(llama: LocalBackend) -> None:
+    done: list[int] = []
+    first = llama.score_continuations(CONTINUATIONS, lambda count, **_: done.append(count))
     computed = llama.work.computed
     assert computed == len(CONTINUATIONS) - 1  # one pair of them has the same tokens
-    assert score_continuations(llama, CONTINUATIONS) == first
+    assert llama.score_continuations(CONTINUATIONS) == first
     assert llama.work.computed == computed
-    assert sum(told) == len(CONTINUATIONS)
+    assert sum(done) == len(CONTINUATIONS)
 
 
 def test_a_context_too_long_is_cut_from_its_beginning_and_counted(
@@ -158,21 +158,21 @@ def test_a_context_too_long_is_cut_from_its_beginning_and_counted(
 ) -> None:
     config = hf.GPT2Config(vocab_size=400, n_embd=32, n_layer=2, n_head=4, n_positions=64)
     folder = save_tiny_model(tmp_path / "short", config)
-    engine = Engine(ModelSource.find(str(folder)), LoadOptions(), store)
-    (score,) = score_continuations(engine, [Continuation(LONG, " home")])
+    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    (score,) = backend.score_continuations([Continuation(LONG, " home")])
     tokenizer = tiny_tokenizer()
     ids = tokenizer(LONG.rstrip() + "  home", add_special_tokens=False).input_ids
     kept = torch.tensor([[0, *ids[-64:]]])
     with torch.no_grad():
-        logprobs = torch.log_softmax(engine.model(kept[:, :-1]).logits[0].double(), dim=-1)
+        logprobs = torch.log_softmax(backend.model(kept[:, :-1]).logits[0].double(), dim=-1)
     expected = logprobs.gather(1, kept[0, 1:, None])[-score.tokens :].sum().item()
     assert score.left_out == len(ids) - 64
     assert score.logprob == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_text_that_nothing_is_left_of_is_refused(llama: Engine) -> None:
+def test_a_text_that_nothing_is_left_of_is_refused(llama: LocalBackend) -> None:
     with pytest.raises(EngineError, match="no text to score after 'a context'"):
-        score_continuations(llama, [Continuation("a context", " ")])
+        llama.score_continuations([Continuation("a context", " ")])
 
 
 @pytest.mark.parametrize("pll", ["original", "within_word_l2r"])
@@ -185,21 +185,21 @@ def test_a_masked_model_gives_the_pseudo_likelihood_of_the_text_alone(
     model = hf.BertForMaskedLM(config).eval()
     model.save_pretrained(tmp_path / "bert")
     tokenizer.save_pretrained(tmp_path / "bert")
-    engine = Engine(ModelSource.find(str(tmp_path / "bert")), LoadOptions(), store, pll=pll)
+    backend = LocalBackend(ModelSource.find(str(tmp_path / "bert")), LoadOptions(), store, pll=pll)
     text = Continuation("The boys read", " readers book")
-    (score,) = score_continuations(engine, [text])
+    (score,) = backend.score_continuations([text])
     encoded = tokenizer(text.context + text.text)
     words = encoded.word_ids()
     border = encoded.char_to_token(len(text.context) + 1)
     expected = 0.0
-    for place in range(border, len(words) - 1):
+    for index in range(border, len(words) - 1):
         ids = torch.tensor([encoded.input_ids])
-        for other in range(place, len(words)):
-            if other == place or (pll != "original" and words[other] == words[place]):
+        for other in range(index, len(words)):
+            if other == index or (pll != "original" and words[other] == words[index]):
                 ids[0, other] = tokenizer.mask_token_id
         with torch.no_grad():
-            logits = model(ids).logits[0, place].double()
-        expected += torch.log_softmax(logits, -1)[encoded.input_ids[place]].item()
+            logits = model(ids).logits[0, index].double()
+        expected += torch.log_softmax(logits, -1)[encoded.input_ids[index]].item()
     assert score.tokens == len(words) - 1 - border
     assert score.logprob == pytest.approx(expected, abs=1e-4)
 
@@ -214,16 +214,16 @@ def test_equals_lm_eval(bos: str, store: ScoreStore) -> None:
         EMBEDDED[name].files()
     except EngineError as error:
         pytest.skip(str(error))
-    engine = Engine(ModelSource.find(name), LoadOptions(), store, bos=bos)
-    before = "" if engine.prefix is None else engine.tokenizer.decode([engine.prefix])
+    backend = LocalBackend(ModelSource.find(name), LoadOptions(), store, bos=bos)
+    before = "" if backend.prefix is None else backend.tokenizer.decode([backend.prefix])
     texts = [each for each in CONTINUATIONS if each.context]
-    peer = huggingface.HFLM(pretrained=engine.model, tokenizer=engine.tokenizer, batch_size=1)
+    peer = huggingface.HFLM(pretrained=backend.model, tokenizer=backend.tokenizer, batch_size=1)
     requests = [
         instance.Instance("loglikelihood", {}, (f"{before}{each.context}", each.text), 0)
         for each in texts
     ]
     theirs = peer.loglikelihood(requests, disable_tqdm=True)
-    ours = score_continuations(engine, texts)
+    ours = backend.score_continuations(texts)
     assert [score.logprob for score in ours] == pytest.approx(
         [logprob for logprob, _ in theirs], abs=2e-3
     )

@@ -58,6 +58,6 @@ def test_only_new_texts_are_embedded_and_the_longest_first(tmp_path: Path, monke
     assert seen[-1] == ["aaa", "a"]
 
 
-def test_what_is_no_embedding_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="is no folder of a sentence-transformers model"):
+def test_a_folder_without_an_embedding_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="is not a folder with a sentence-transformers model"):
         find_embedding_model(str(tmp_path))

@@ -1,4 +1,4 @@
-"""The engine computes each score once, resumes, and never serves another model's."""
+"""The local backend computes each score once, resumes, and never serves another model's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import transformers as hf
 from safetensors.torch import load_file, save_file
 
 from kasauti.engines.errors import EngineError
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
@@ -49,14 +49,16 @@ def lora(folder: Path, base: Path, *, seed: int, targets: tuple[str, ...] = ("q_
 
 @pytest.fixture
 def run(folder: Path, tmp_path: Path):
-    """Scores the texts in a fresh engine, as a new process would; the store is shared."""
+    """Scores the texts in a fresh backend, as a new process would; the store is shared."""
 
     def score(texts=TEXTS, *, model=folder, options=LoadOptions(), bos="auto"):  # noqa: B008
         store = ScoreStore(tmp_path / "scores.sqlite")
-        engine = Engine(ModelSource.find(str(model)), options, store, bos=bos, batch_tokens=64)
-        scores = engine.score(texts)
+        backend = LocalBackend(
+            ModelSource.find(str(model)), options, store, bos=bos, batch_tokens=64
+        )
+        scores = backend.score_texts(texts)
         store.close()
-        return [each.logprob for each in scores], engine.work
+        return [each.logprob for each in scores], backend.work
 
     return score
 
@@ -70,7 +72,7 @@ def test_a_repeated_sentence_is_computed_once(run) -> None:
 def test_a_second_run_computes_nothing_and_loads_no_model(run, monkeypatch) -> None:
     first, _ = run()
     monkeypatch.setattr(
-        "kasauti.engines.local.load_model", lambda *_: pytest.fail("loaded the model")
+        "kasauti.engines.sources.loading.load_model", lambda *_: pytest.fail("loaded the model")
     )
     second, work = run()
     assert second == first
@@ -88,8 +90,8 @@ def test_work_of_an_interrupted_pass_is_kept(run, monkeypatch) -> None:
 
     whole = CausalScorer.scores
 
-    def interrupted(self, sequences):
-        yield next(whole(self, sequences))
+    def interrupted(self, sequences, *, given):
+        yield next(whole(self, sequences, given=given))
         raise KeyboardInterrupt
 
     texts = [f"वाक्य संख्या {number} है।" for number in range(40)]
@@ -173,20 +175,23 @@ def test_an_adapter_for_another_base_is_refused(run, folder: Path, tmp_path: Pat
         run(options=LoadOptions(adapter=adapter))
 
 
-def test_progress_is_told_of_every_sentence(folder: Path, tmp_path: Path) -> None:
+def test_progress_counts_every_sentence(folder: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
+    done: list[int] = []
     for _ in range(2):  # computed, then from the store
-        told: list[int] = []
-        engine = Engine(ModelSource.find(str(folder)), LoadOptions(), store)
-        engine.score(TEXTS, told.append)
-        assert sum(told) == len(TEXTS)
+        done.clear()
+        backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+        backend.score_texts(TEXTS, lambda count, **_: done.append(count))
+        assert sum(done) == len(TEXTS)
     store.close()
 
 
 def test_settings_name_all_that_a_reader_needs(folder: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
-    engine = Engine(ModelSource.find(str(folder)), replace(LoadOptions(), dtype="bfloat16"), store)
-    settings = engine.settings()
+    backend = LocalBackend(
+        ModelSource.find(str(folder)), replace(LoadOptions(), dtype="bfloat16"), store
+    )
+    settings = backend.settings()
     store.close()
     assert settings["model"] == str(folder)
     assert settings["bos"] == "<s>"

@@ -9,11 +9,11 @@ import pytest
 import torch
 import transformers as hf
 
+from kasauti.engines.backend import Prompt
 from kasauti.engines.errors import EngineError
 from kasauti.engines.generation.decoding import Decoded, GreedyDecoder, Request
-from kasauti.engines.generation.generator import Generator, Prompt
 from kasauti.engines.generation.prompts import encode_prompt
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -56,8 +56,8 @@ def llama(tmp_path: Path) -> Path:
     return save_tiny_model(tmp_path / "model", CONFIGS["llama"])
 
 
-def engine(model: Path | str, store: Path, **options) -> Engine:
-    return Engine(ModelSource.find(str(model)), LoadOptions(), ScoreStore(store), **options)
+def backend(model: Path | str, store: Path, **options) -> LocalBackend:
+    return LocalBackend(ModelSource.find(str(model)), LoadOptions(), ScoreStore(store), **options)
 
 
 def prompts(*, most: int = 20) -> list[Prompt]:
@@ -67,8 +67,8 @@ def prompts(*, most: int = 20) -> list[Prompt]:
 @pytest.mark.parametrize("name", CONFIGS)
 def test_answers_are_those_of_the_library_one_at_a_time(name: str, tmp_path: Path) -> None:
     folder = save_tiny_model(tmp_path / name, CONFIGS[name])
-    ours = engine(folder, tmp_path / "s.sqlite")
-    answers = Generator(ours).answers(prompts())
+    ours = backend(folder, tmp_path / "s.sqlite")
+    answers = ours.answer(prompts())
     for prompt, answer in zip(prompts(), answers, strict=True):
         ids = torch.tensor([encode_prompt(ours, prompt, "plain")])
         output = ours.model.generate(  # type: ignore[operator]
@@ -90,10 +90,10 @@ def test_real_models_say_the_same_in_a_ragged_batch_as_alone(name: str, tmp_path
         pytest.skip(str(error))
     texts = ("What is a bear market?", "भारत की राजधानी", "Name three fruits. " * 6)
     asked = [Prompt(text, max_new_tokens=16) for text in texts]
-    ours = engine(name, tmp_path / "together.sqlite")
-    together = Generator(ours).answers(asked)
+    ours = backend(name, tmp_path / "together.sqlite")
+    together = ours.answer(asked)
     ours.store = ScoreStore(tmp_path / "alone.sqlite")
-    assert together == [Generator(ours).answers([prompt])[0] for prompt in asked]
+    assert together == [ours.answer([prompt])[0] for prompt in asked]
     assert ours.work.computed == 6
     assert len({answer.text for answer in together}) == len(asked)
 
@@ -102,7 +102,7 @@ def test_rounding_never_decides_between_two_tokens(
     llama: Path, tmp_path: Path, monkeypatch
 ) -> None:
     """Every token has a twin with the same logits; the cached pass is off by what sums may be."""
-    model = engine(llama, tmp_path / "s.sqlite").model
+    model = backend(llama, tmp_path / "s.sqlite").model
     head = model.get_output_embeddings().weight
     with torch.no_grad():
         head[200:] = head[:200].clone()
@@ -129,7 +129,7 @@ def decoded(model, requests, *, stops: frozenset[int] = frozenset()) -> dict[int
 
 
 def test_a_sequence_stops_at_its_end_and_the_others_go_on(llama: Path, tmp_path: Path) -> None:
-    model = engine(llama, tmp_path / "s.sqlite").model
+    model = backend(llama, tmp_path / "s.sqlite").model
     requests = [Request(n, [0, *range(10, 12 + n)], 20) for n in range(5)]
     free = decoded(model, requests)
     said = [set(each.ids) for each in free.values()]
@@ -142,8 +142,8 @@ def test_a_sequence_stops_at_its_end_and_the_others_go_on(llama: Path, tmp_path:
 
 
 def test_an_answer_may_be_as_long_as_asked(llama: Path, tmp_path: Path) -> None:
-    generator = Generator(engine(llama, tmp_path / "s.sqlite"))
-    short, long = generator.answers([Prompt("The boys", max_new_tokens=n) for n in (3, 9)])
+    answering = backend(llama, tmp_path / "s.sqlite")
+    short, long = answering.answer([Prompt("The boys", max_new_tokens=n) for n in (3, 9)])
     assert (short.tokens, long.tokens) == (3, 9)
     assert long.text.startswith(short.text)
 
@@ -151,14 +151,14 @@ def test_an_answer_may_be_as_long_as_asked(llama: Path, tmp_path: Path) -> None:
 def test_what_was_answered_is_never_answered_again(
     llama: Path, tmp_path: Path, monkeypatch
 ) -> None:
-    first = engine(llama, tmp_path / "s.sqlite")
-    answers = Generator(first).answers([*prompts(), prompts()[0]])
+    first = backend(llama, tmp_path / "s.sqlite")
+    answers = first.answer([*prompts(), prompts()[0]])
     assert (first.work.computed, first.work.stored) == (5, 0)
     monkeypatch.setattr(
-        "kasauti.engines.local.load_model", lambda *_: pytest.fail("loaded the model")
+        "kasauti.engines.sources.loading.load_model", lambda *_: pytest.fail("loaded the model")
     )
-    second = engine(llama, tmp_path / "s.sqlite")
-    assert Generator(second).answers([*prompts(), prompts()[0]]) == answers
+    second = backend(llama, tmp_path / "s.sqlite")
+    assert second.answer([*prompts(), prompts()[0]]) == answers
     assert (second.work.computed, second.work.stored) == (0, 5)
 
 
@@ -174,11 +174,11 @@ def test_a_killed_run_keeps_every_finished_answer(llama: Path, tmp_path: Path) -
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Generator(engine(llama, tmp_path / "s.sqlite")).answers(asked, killed)
-    resumed = engine(llama, tmp_path / "s.sqlite")
-    answers = Generator(resumed).answers(asked)
+        backend(llama, tmp_path / "s.sqlite").answer(asked, killed)
+    resumed = backend(llama, tmp_path / "s.sqlite")
+    answers = resumed.answer(asked)
     assert (resumed.work.computed, resumed.work.stored) == (3, 2)
-    assert answers == Generator(engine(llama, tmp_path / "fresh.sqlite")).answers(asked)
+    assert answers == backend(llama, tmp_path / "fresh.sqlite").answer(asked)
 
 
 @pytest.mark.parametrize(
@@ -187,20 +187,20 @@ def test_a_killed_run_keeps_every_finished_answer(llama: Path, tmp_path: Path) -
     ids=["length", "bos", "stops", "adapter"],
 )
 def test_no_answer_of_other_settings_is_served(other, llama: Path, tmp_path: Path) -> None:
-    Generator(engine(llama, tmp_path / "s.sqlite")).answers(prompts())
+    backend(llama, tmp_path / "s.sqlite").answer(prompts())
     if stops := other.get("stops"):
         (llama / "generation_config.json").write_text(f'{{"eos_token_id": {stops}}}')
-    second = engine(llama, tmp_path / "s.sqlite", bos=other.get("bos", "auto"))
+    second = backend(llama, tmp_path / "s.sqlite", bos=other.get("bos", "auto"))
     if other.get("adapter"):
         second.identity = {**second.identity, "adapter": "another"}
-    Generator(second).answers(prompts(most=other.get("most", 20)))
+    second.answer(prompts(most=other.get("most", 20)))
     assert second.work.stored == 0
 
 
 def test_where_memory_runs_out_less_goes_at_once(llama: Path, tmp_path: Path) -> None:
     """What had ended before is kept: it is neither lost nor computed again."""
     asked = [Prompt(text, max_new_tokens=3 + 4 * n) for n, text in enumerate(TEXTS)]
-    ours = engine(llama, tmp_path / "s.sqlite")
+    ours = backend(llama, tmp_path / "s.sqlite")
     model, sizes = ours.model, []
     forward = model.forward
     longest = max(len(encode_prompt(ours, prompt, "plain")) for prompt in asked)
@@ -214,10 +214,10 @@ def test_where_memory_runs_out_less_goes_at_once(llama: Path, tmp_path: Path) ->
     # The decoder asks which arguments the model takes.
     small.__wrapped__ = forward  # type: ignore[attr-defined]
     model.forward = small
-    answers = Generator(ours).answers(asked)
+    answers = ours.answer(asked)
     assert max(sizes) == 5
     assert ours.work.computed == 5
-    assert answers == Generator(engine(llama, tmp_path / "t.sqlite")).answers(asked)
+    assert answers == backend(llama, tmp_path / "t.sqlite").answer(asked)
 
 
 def test_the_room_of_the_model_bounds_an_answer(tmp_path: Path) -> None:
@@ -226,30 +226,30 @@ def test_the_room_of_the_model_bounds_an_answer(tmp_path: Path) -> None:
         bos_token_id=0, eos_token_id=1,
     )  # fmt: skip
     folder = save_tiny_model(tmp_path / "model", config)
-    generator = Generator(engine(folder, tmp_path / "s.sqlite"))
-    (answer,) = generator.answers([Prompt("The boys", max_new_tokens=100)])
+    answering = backend(folder, tmp_path / "s.sqlite")
+    (answer,) = answering.answer([Prompt("The boys", max_new_tokens=100)])
     assert 0 < answer.tokens < 32
     with pytest.raises(EngineError, match="leaves no room for an answer"):
-        generator.answers([Prompt("The boys read. " * 20)])
+        answering.answer([Prompt("The boys read. " * 20)])
 
 
 def test_a_masked_model_is_refused_in_one_sentence(tmp_path: Path) -> None:
     config = hf.BertConfig(**SIZES, num_attention_heads=4, intermediate_size=48)
     hf.BertForMaskedLM(config).save_pretrained(tmp_path / "bert")
     with pytest.raises(EngineError, match="masked model cannot answer"):
-        Generator(engine(tmp_path / "bert", tmp_path / "s.sqlite")).answers(prompts())
+        backend(tmp_path / "bert", tmp_path / "s.sqlite").answer(prompts())
 
 
 def test_progress_is_told_of_every_answer_and_token(llama: Path, tmp_path: Path) -> None:
-    told = {"count": 0, "tokens": 0, "spared": 0}
+    seen = {"count": 0, "tokens": 0, "spared": 0}
 
     def advance(count: int, *, tokens: int = 0, spared: int = 0) -> None:
         for name, number in (("count", count), ("tokens", tokens), ("spared", spared)):
-            told[name] += number
+            seen[name] += number
 
-    answers = Generator(engine(llama, tmp_path / "s.sqlite")).answers(prompts(), advance)
+    answers = backend(llama, tmp_path / "s.sqlite").answer(prompts(), advance)
     made = sum(answer.tokens + answer.finished for answer in answers)
-    assert told == {"count": 5, "tokens": made, "spared": 5 * 20 - made}
-    told = dict.fromkeys(told, 0)
-    Generator(engine(llama, tmp_path / "s.sqlite")).answers(prompts(), advance)
-    assert told == {"count": 5, "tokens": 0, "spared": 5 * 20}
+    assert seen == {"count": 5, "tokens": made, "spared": 5 * 20 - made}
+    seen = dict.fromkeys(seen, 0)
+    backend(llama, tmp_path / "s.sqlite").answer(prompts(), advance)
+    assert seen == {"count": 5, "tokens": 0, "spared": 5 * 20}

@@ -177,7 +177,7 @@ def test_not_a_number_is_an_error() -> None:
     scorer = scorer_of(model, tokenizer)
     with torch.no_grad():
         model.get_output_embeddings().weight[7] = torch.nan
-    with pytest.raises(EngineError, match="not a number"):
+    with pytest.raises(EngineError, match="NaN or infinity as a log-probability"):
         batched(scorer, encode(tokenizer, TEXTS[:1], pll=masked.ORIGINAL))
 
 
@@ -209,7 +209,7 @@ def test_byte_level_words_of_the_tokenizer_itself_would_end_at_a_matra() -> None
 def test_a_slow_tokenizer_is_refused_where_words_are_needed() -> None:
     tokenizer = hf.CanineTokenizer()
     assert not tokenizer.is_fast
-    with pytest.raises(EngineError, match="CanineTokenizer does not tell.*--pll=original"):
+    with pytest.raises(EngineError, match="CanineTokenizer does not say.*--pll=original"):
         encode(tokenizer, ["घर"], pll=masked.WITHIN_WORD)
     (sentence,) = encode(tokenizer, ["घर"], pll=masked.ORIGINAL)
     assert (sentence.scored.tolist(), sentence.stops.tolist()) == ([1, 2], [2, 3])
@@ -219,7 +219,7 @@ def test_what_cannot_be_scored_is_refused() -> None:
     tokenizer = masked_tokenizer("wordpiece")
     with pytest.raises(EngineError, match="leaves no token to score"):
         encode(tokenizer, ["घर", " "], pll=masked.ORIGINAL)
-    with pytest.raises(EngineError, match="--pll=l2r is not known. Give original"):
+    with pytest.raises(EngineError, match="--pll=l2r is unknown. Use original"):
         encode(tokenizer, ["घर"], pll="l2r")
     tokenizer.mask_token = None
     with pytest.raises(EngineError, match="no mask token"):

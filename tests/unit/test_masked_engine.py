@@ -1,4 +1,4 @@
-"""The engine scores a masked model once, by the metric asked for."""
+"""The local backend scores a masked model once, by the metric asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.masked.scorer import MaskedScorer
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -24,22 +24,22 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(folder: Path, tmp_path: Path):
-    """Scores texts in a fresh engine, as a new process would; the store is shared."""
+    """Scores texts in a fresh backend, as a new process would; the store is shared."""
 
     def score(texts=TEXTS, **settings):
         store = ScoreStore(tmp_path / "scores.sqlite")
         source = ModelSource.find(str(folder))
-        engine = Engine(source, LoadOptions(), store, batch_tokens=64, **settings)
-        told: list[int] = []
-        scores = engine.score(texts, told.append)
-        assert sum(told) == len(texts)
+        backend = LocalBackend(source, LoadOptions(), store, batch_tokens=64, **settings)
+        done: list[int] = []
+        scores = backend.score_texts(texts, lambda count, **_: done.append(count))
+        assert sum(done) == len(texts)
         store.close()
-        return scores, engine.work
+        return scores, backend.work
 
     return score
 
 
-def test_the_engine_scores_a_masked_model_by_word(run) -> None:
+def test_scores_a_masked_model_by_word(run) -> None:
     model, tokenizer = masked_model("bert")
     scores, work = run([*TEXTS, TEXTS[0]])
     assert (work.computed, work.stored) == (len(TEXTS), 0)
@@ -53,7 +53,7 @@ def test_the_engine_scores_a_masked_model_by_word(run) -> None:
 def test_a_second_run_computes_nothing_and_loads_no_model(run, monkeypatch) -> None:
     first, _ = run()
     monkeypatch.setattr(
-        "kasauti.engines.local.load_model", lambda *_: pytest.fail("loaded the model")
+        "kasauti.engines.sources.loading.load_model", lambda *_: pytest.fail("loaded the model")
     )
     second, work = run()
     assert second == first
@@ -87,8 +87,8 @@ def test_work_of_an_interrupted_pass_is_kept(run, monkeypatch) -> None:
 
 def test_settings_name_the_metric_and_no_bos(folder: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
-    engine = Engine(ModelSource.find(str(folder)), LoadOptions(), store, pll="original")
-    settings = engine.settings()
+    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store, pll="original")
+    settings = backend.settings()
     store.close()
     assert settings["pll"] == "original"
     assert "bos" not in settings

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 import transformers as hf
 
+from kasauti.engines.backend import Prompt
 from kasauti.engines.errors import EngineError
-from kasauti.engines.generation.prompts import Prompt, choose_format, encode_prompt, stop_tokens
-from kasauti.engines.local import Engine
+from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -26,30 +27,32 @@ NO_SYSTEM = "{% if messages[0].role == 'system' %}{{ raise_exception('no system'
 
 @pytest.fixture
 def model(tmp_path_factory: pytest.TempPathFactory):
-    """An engine whose tokenizer has this template and these further tokens."""
+    """A backend whose tokenizer has this template and these further tokens."""
 
-    def build(*, template: str | None = None, tokens=(), bos: str = "auto", ends=(1,)) -> Engine:
+    def build(
+        *, template: str | None = None, tokens=(), bos: str = "auto", ends=(1,)
+    ) -> LocalBackend:
         config = hf.LlamaConfig(
             vocab_size=410, hidden_size=8, num_hidden_layers=1, num_attention_heads=2,
             intermediate_size=8, bos_token_id=0, eos_token_id=1,
         )  # fmt: skip
-        place = tmp_path_factory.mktemp("model")
-        folder = save_tiny_model(place / "model", config)
+        folder_of_both = tmp_path_factory.mktemp("model")
+        folder = save_tiny_model(folder_of_both / "model", config)
         tokenizer = hf.AutoTokenizer.from_pretrained(folder)
         tokenizer.chat_template = template
         tokenizer.add_special_tokens({"additional_special_tokens": list(tokens)})
         tokenizer.save_pretrained(folder)
         ids = [t if isinstance(t, int) else tokenizer.convert_tokens_to_ids(t) for t in ends]
         (folder / "generation_config.json").write_text(json.dumps({"eos_token_id": ids}))
-        store = ScoreStore(place / "s.sqlite")
-        return Engine(ModelSource.find(str(folder)), LoadOptions(), store, bos=bos)
+        store = ScoreStore(folder_of_both / "s.sqlite")
+        return LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store, bos=bos)
 
     return build
 
 
-def shown(engine: Engine, prompt: Prompt, form: str = "auto") -> str:
-    ids = encode_prompt(engine, prompt, choose_format(engine, form))
-    return str(engine.tokenizer.decode(ids))
+def shown(backend: LocalBackend, prompt: Prompt, form: str = "auto") -> str:
+    ids = encode_prompt(backend, prompt, choose_format(backend, form))
+    return str(backend.tokenizer.decode(ids))
 
 
 TURNS = ("<start_of_turn>", "<end_of_turn>")
@@ -69,15 +72,15 @@ def test_the_format_is_told_by_template_and_tokens(model, template, tokens, ends
 
 
 def test_an_adapter_on_a_model_that_knows_turns_is_asked_in_turns(model, tmp_path) -> None:
-    engine = model(tokens=TURNS)
-    engine.options = replace(engine.options, adapter=tmp_path)
-    assert choose_format(engine) == "gemma"
+    backend = model(tokens=TURNS)
+    backend.checkpoint.options = replace(backend.checkpoint.options, adapter=tmp_path)
+    assert choose_format(backend) == "gemma"
 
 
 def test_a_template_is_followed_and_gives_one_bos(model) -> None:
-    engine = model(template=TEMPLATE)
-    assert shown(engine, Prompt("Why?")) == "<s><user>Why?</s><model>"
-    assert shown(engine, Prompt("Why?", system="Be brief.")) == (
+    backend = model(template=TEMPLATE)
+    assert shown(backend, Prompt("Why?")) == "<s><user>Why?</s><model>"
+    assert shown(backend, Prompt("Why?", system="Be brief.")) == (
         "<s><system>Be brief.</s><user>Why?</s><model>"
     )
 
@@ -94,13 +97,13 @@ def test_a_template_without_bos_gets_none_unless_the_user_names_one(model) -> No
 
 
 def test_a_template_that_refuses_a_system_message_gets_it_with_the_question(model) -> None:
-    engine = model(template=NO_SYSTEM + TEMPLATE)
-    assert "<user>Be brief.\n\nWhy?</s>" in shown(engine, Prompt("Why?", system="Be brief."))
+    backend = model(template=NO_SYSTEM + TEMPLATE)
+    assert "<user>Be brief.\n\nWhy?</s>" in shown(backend, Prompt("Why?", system="Be brief."))
 
 
 def test_gemma_turns_are_as_documented(model) -> None:
-    engine = model(tokens=TURNS, ends=(1, "<end_of_turn>"))
-    assert shown(engine, Prompt("Why?")) == (
+    backend = model(tokens=TURNS, ends=(1, "<end_of_turn>"))
+    assert shown(backend, Prompt("Why?")) == (
         "<s><start_of_turn>user\nWhy?<end_of_turn>\n<start_of_turn>model\n"
     )
 
@@ -122,9 +125,9 @@ def test_a_format_can_be_forced(model) -> None:
 
 
 def test_answers_end_at_named_ends_and_at_ends_of_turns(model) -> None:
-    engine = model(tokens=TURNS, ends=(1, 7))
-    turn = engine.tokenizer.convert_tokens_to_ids("<end_of_turn>")
-    assert stop_tokens(engine) == {1, 7, turn}
+    backend = model(tokens=TURNS, ends=(1, 7))
+    turn = backend.tokenizer.convert_tokens_to_ids("<end_of_turn>")
+    assert stop_tokens(backend) == {1, 7, turn}
 
 
 @pytest.mark.parametrize(
@@ -140,6 +143,6 @@ def test_the_embedded_models_are_asked_as_they_were_trained(name, form, start, t
     except EngineError as error:
         pytest.skip(str(error))
     store = ScoreStore(tmp_path / "s.sqlite")
-    engine = Engine(ModelSource.find(name), LoadOptions(), store)
-    assert choose_format(engine) == form
-    assert shown(engine, Prompt("What is it?")).startswith(start)
+    backend = LocalBackend(ModelSource.find(name), LoadOptions(), store)
+    assert choose_format(backend) == form
+    assert shown(backend, Prompt("What is it?")).startswith(start)

@@ -13,7 +13,7 @@ import transformers as hf
 
 from kasauti.engines.errors import EngineError
 from kasauti.engines.hidden_states.spans import Pool, SpanVectors, TextSpan, align
-from kasauti.engines.local import Engine
+from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
@@ -48,7 +48,7 @@ def spans_of_words() -> list[TextSpan]:
     """Every word of every sentence, and every two neighbours."""
     spans = []
     for sentence in SENTENCES:
-        starts = [0, *(place + 1 for place, c in enumerate(sentence) if c == " ")]
+        starts = [0, *(index + 1 for index, c in enumerate(sentence) if c == " ")]
         ends = [*(start - 1 for start in starts[1:]), len(sentence)]
         spans += [TextSpan(sentence, *edges) for edges in zip(starts, ends, strict=True)]
         spans += [TextSpan(sentence, *edges) for edges in zip(starts, ends[1:], strict=False)]
@@ -72,9 +72,9 @@ def store(tmp_path: Path):
         yield opened_store
 
 
-def engine(folder: Path, store: ScoreStore, batch_tokens: int | None = None) -> Engine:
+def backend(folder: Path, store: ScoreStore, batch_tokens: int | None = None) -> LocalBackend:
     source = ModelSource.find(str(folder))
-    return Engine(source, LoadOptions(device="cpu"), store, batch_tokens=batch_tokens)
+    return LocalBackend(source, LoadOptions(device="cpu"), store, batch_tokens=batch_tokens)
 
 
 @cache
@@ -93,8 +93,8 @@ def plain(folder: Path, span: TextSpan, pool: Pool) -> Any:
     )
     before = [] if masked else [tokenizer.bos_token_id]
     chosen = [
-        place + len(before)
-        for place, (start, stop) in enumerate(encoded["offset_mapping"])
+        index + len(before)
+        for index, (start, stop) in enumerate(encoded["offset_mapping"])
         if max(start, span.start) < min(stop, span.end)
     ]
     with torch.no_grad():
@@ -109,7 +109,7 @@ def test_vectors_are_those_of_one_sentence_at_a_time(
     folder: Path, store: ScoreStore, pool: Pool
 ) -> None:
     spans = spans_of_words()
-    found = SpanVectors(engine(folder, store), pool=pool).read(spans)
+    found = SpanVectors(backend(folder, store), pool=pool).read(spans)
     for span, vectors in zip(spans, found, strict=True):
         expected = plain(folder, span, pool)
         assert vectors.shape == expected.shape
@@ -121,20 +121,20 @@ def test_vectors_do_not_depend_on_the_batch(folder: Path, tmp_path: Path) -> Non
     found = []
     for batch_tokens, order in ((1, 1), (4096, -1)):
         with opened(tmp_path / f"{batch_tokens}.sqlite") as store:
-            vectors = SpanVectors(engine(folder, store, batch_tokens)).read(spans[::order])
+            vectors = SpanVectors(backend(folder, store, batch_tokens)).read(spans[::order])
             found.append(vectors[::order])
     np.testing.assert_allclose(found[0], found[1], rtol=1e-4, atol=1e-4)
 
 
 def test_a_span_is_computed_once_and_then_read(folder: Path, store: ScoreStore) -> None:
     spans = spans_of_words()
-    first = engine(folder, store)
+    first = backend(folder, store)
     done: list[int] = []
-    SpanVectors(first).compute([*spans, *spans], done.append)
+    SpanVectors(first).compute([*spans, *spans], lambda count, **_: done.append(count))
     assert sum(done) == 2 * len(spans)
     # A causal model sees no difference between sentences that part after the span.
     assert 0 < first.work.computed <= len(spans)
-    again = engine(folder, store)
+    again = backend(folder, store)
     once, twice = SpanVectors(first).read(spans), SpanVectors(again).read(spans)
     np.testing.assert_array_equal(once, twice)
     assert (again.work.computed, again.work.stored) == (0, 0)  # reading is not counted
@@ -168,14 +168,14 @@ def test_characters_that_tokens_cut_are_covered_whole() -> None:
 
 def test_a_span_that_no_token_covers_is_refused() -> None:
     tokenizer = masked_tokenizer("wordpiece")  # it drops white space
-    with pytest.raises(EngineError, match="No token covers ' ' in 'घर है'. Give a span"):
+    with pytest.raises(EngineError, match="No token covers ' ' in 'घर है'. Use a span"):
         align(tokenizer, [TextSpan("घर है", 2, 3)], prefix=None, special_tokens=True)
 
 
 def test_vectors_that_are_not_numbers_are_refused(tmp_path: Path, store: ScoreStore) -> None:
     folder = save_tiny_model(tmp_path / "model", CAUSAL["gpt2"])
-    broken = engine(folder, store)
+    broken = backend(folder, store)
     with torch.no_grad():
         next(broken.model.parameters()).fill_(torch.nan)
-    with pytest.raises(EngineError, match="not a number"):
+    with pytest.raises(EngineError, match="NaN or infinity as a hidden state"):
         SpanVectors(broken).compute([TextSpan("घर", 0, 2)])

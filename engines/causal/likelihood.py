@@ -1,0 +1,93 @@
+"""Texts and continuations for a causal model: exact log-probabilities of their tokens.
+
+A continuation is tokenized as lm-eval does it: context and text together; the tokens beyond
+as many as the context alone has belong to the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kasauti.engines.backend import Continuation
+from kasauti.engines.causal.tokens import encode
+from kasauti.engines.errors import EngineError
+from kasauti.engines.likelihood import Prepared, border
+
+if TYPE_CHECKING:
+    from kasauti.engines.causal.scorer import CausalScorer
+    from kasauti.engines.causal.trie import Ids
+    from kasauti.engines.local_model import LocalModel
+
+
+class CausalLikelihood:
+    """Scores texts with a causal model, which is loaded when the first score is missing."""
+
+    def __init__(self, model: LocalModel) -> None:
+        self._model = model
+
+    @cached_property
+    def scorer(self) -> CausalScorer:
+        from kasauti.engines.causal.scorer import CausalScorer
+
+        return CausalScorer(self._model.model, batch_tokens=self._model.batch_tokens)
+
+    def settings(self) -> dict[str, str]:
+        prefix = self._model.prefix
+        return {"bos": "none" if prefix is None else str(self._model.tokenizer.decode([prefix]))}
+
+    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
+        sequences = encode(self._model.tokenizer, texts, prefix=self._model.prefix)
+        return [prepared_sequence(ids) for ids in sequences]
+
+    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
+        pairs = [border(each) for each in continuations]
+        contexts = list(dict.fromkeys(context for context, _ in pairs))
+        tokens_of = dict(zip(contexts, self._token_ids(contexts), strict=True))
+        wholes = self._token_ids([context + text for context, text in pairs])
+        prefix = [] if self._model.prefix is None else [self._model.prefix]
+        return [
+            _split(prefix, whole, given=len(tokens_of[context]), room=self._model.positions)
+            for (context, _), whole in zip(pairs, wholes, strict=True)
+        ]
+
+    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
+        sequences = [each.sequence for each in prepared]
+        return self.scorer.scores(sequences, given=[each.given for each in prepared])
+
+    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        if not texts:
+            return []
+        rows = self._model.tokenizer(
+            list(texts), add_special_tokens=False, return_attention_mask=False, verbose=False
+        )
+        return [list(ids) for ids in rows["input_ids"]]
+
+
+def prepared_sequence(ids: Ids) -> Prepared:
+    """A sequence whose tokens are all scored, except the first."""
+    return Prepared("logprob", ids, ids.tobytes(), len(ids) - 1)
+
+
+def _split(prefix: list[int], whole: list[int], *, given: int, room: int | None) -> Prepared:
+    """The ids for the model; a context that is too long is cut at its start."""
+    if len(prefix) + len(whole) < 2:
+        raise EngineError(
+            "A text without context leaves no token to score. Do not pass --bos=none."
+        )
+    # Context and text may merge into no more tokens than the context has; then the last is scored.
+    given = min(given, len(whole) - 1)
+    # The last token of a sequence is never an input, so it needs no room.
+    over = 0 if room is None else max(0, len(prefix) + len(whole) - 1 - room)
+    if over > given:
+        raise EngineError(
+            f"A text of {len(whole) - given} tokens is longer than the model's {room} positions. "
+            "Use a model with a longer context."
+        )
+    ids = np.array(prefix + whole[over:], dtype=np.int32)
+    given = max(1, len(prefix) + given - over)
+    content = np.concatenate([np.array([given], dtype=np.int32), ids]).tobytes()
+    return Prepared("continuation", ids, content, len(ids) - given, given=given, left_out=over)

@@ -1,0 +1,103 @@
+"""Texts in, sums of log-probabilities out: each computed once for one model."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kasauti.engines.backend import Advance, Continuation, ContinuationScore, SequenceScore
+from kasauti.engines.errors import EngineError
+from kasauti.engines.store.missing import Keep, Missing
+
+if TYPE_CHECKING:
+    from kasauti.engines.local_model import LocalModel
+
+# Bounds what is held of the data beside the texts and their scores.
+TEXTS_AT_ONCE = 16384
+RESULT = struct.Struct("<dI")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """A text as a scorer takes it."""
+
+    score: str  # names the kind of score in the store's keys
+    sequence: Any
+    content: bytes  # what distinguishes it from all other texts
+    tokens: int  # that are scored
+    given: int = 1  # tokens at the start of the sequence that are not scored
+    left_out: int = 0  # tokens of the context that the model has no room for
+
+
+class Likelihood(Protocol):
+    """How one kind of model scores texts."""
+
+    def settings(self) -> dict[str, str]:
+        """The setting that matters for this kind of model."""
+        ...
+
+    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]: ...
+
+    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]: ...
+
+    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
+        """(index, sum of log-probabilities) of each text, one list per finished batch."""
+        ...
+
+
+def score_texts(model: LocalModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
+    """The score of each text."""
+    scores: list[SequenceScore] = []
+    for start in range(0, len(texts), TEXTS_AT_ONCE):
+        prepared = model.likelihood.prepare_texts(texts[start : start + TEXTS_AT_ONCE])
+        scores += score_prepared(model, prepared, advance)
+    return scores
+
+
+def score_continuations(
+    model: LocalModel, continuations: Sequence[Continuation], advance: Advance
+) -> list[ContinuationScore]:
+    """The score of each text after its context, which is computed once for all its texts."""
+    for each in continuations:
+        if not each.text.strip():
+            raise EngineError(f"There is no text to score after {each.context!r}. Add a text.")
+    scores: list[ContinuationScore] = []
+    for start in range(0, len(continuations), TEXTS_AT_ONCE):
+        chunk = continuations[start : start + TEXTS_AT_ONCE]
+        prepared = model.likelihood.prepare_continuations(chunk)
+        scores += [
+            ContinuationScore(score.logprob, score.tokens, each.left_out)
+            for score, each in zip(score_prepared(model, prepared, advance), prepared, strict=True)
+        ]
+    return scores
+
+
+def score_prepared(
+    model: LocalModel, prepared: Sequence[Prepared], advance: Advance
+) -> list[SequenceScore]:
+    """The score of each text, from the store or computed."""
+
+    def compute(missing: list[int], keep: Keep) -> None:
+        chosen = [prepared[index] for index in missing]
+        for batch in model.likelihood.scores(chosen):
+            keep(
+                (missing[index], RESULT.pack(logprob, chosen[index].tokens))
+                for index, logprob in batch
+            )
+
+    missing = Missing(
+        store=model.store,
+        compute=compute,
+        counter=model.counter,
+        report=lambda indices, _: advance(len(indices)),
+    )
+    keys = [model.key(each.score, each.content) for each in prepared]
+    return [SequenceScore(*RESULT.unpack(value)) for value in missing.values(keys)]
+
+
+def border(continuation: Continuation) -> tuple[str, str]:
+    """Context and text, the white space between them with the text, as lm-eval splits them."""
+    context = continuation.context.rstrip()
+    return context, continuation.context[len(context) :] + continuation.text

@@ -1,0 +1,138 @@
+"""One model as transformers runs it: what is loaded of it, and what identifies its results."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from kasauti.engines.sources.checkpoint import Checkpoint, FolderCheckpoint
+from kasauti.engines.sources.loading import Kind, LoadOptions
+from kasauti.engines.sources.memory import MemoryCheckpoint
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.missing import WorkCounter
+from kasauti.engines.store.score_store import ScoreStore, key
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+    from kasauti.engines.likelihood import Likelihood
+
+# Enough rows at once to keep the matrix products efficient; more only costs memory.
+BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
+
+
+def find_checkpoint(source: ModelSource, options: LoadOptions) -> Checkpoint:
+    """What a source is loaded from."""
+    if source.in_memory is not None:
+        return MemoryCheckpoint(source.in_memory, options)
+    return FolderCheckpoint(source, options)
+
+
+class LocalModel:
+    """A checkpoint, the store of its results, and what of it is in memory.
+
+    Nothing is loaded before it is needed.
+    """
+
+    def __init__(
+        self,
+        checkpoint: Checkpoint,
+        store: ScoreStore,
+        *,
+        name: str,
+        bos: str = "auto",
+        pll: str = "within_word_l2r",
+        batch_tokens: int | None = None,
+    ) -> None:
+        self.checkpoint = checkpoint
+        self.store = store
+        self.name = name
+        self.bos = bos
+        self.pll = pll
+        self.counter = WorkCounter()
+        self._batch_tokens = batch_tokens
+
+    @property
+    def kind(self) -> Kind:
+        return self.checkpoint.kind
+
+    @property
+    def device(self) -> str:
+        return self.checkpoint.device
+
+    @property
+    def batch_tokens(self) -> int:
+        device_type = self.device.partition(":")[0]
+        return self._batch_tokens or BATCH_TOKENS.get(device_type, BATCH_TOKENS["cpu"])
+
+    @cached_property
+    def tokenizer(self) -> PreTrainedTokenizerBase:
+        return self.checkpoint.load_tokenizer()
+
+    @cached_property
+    def model(self) -> PreTrainedModel:
+        return self.checkpoint.load_model()
+
+    @cached_property
+    def likelihood(self) -> Likelihood:
+        """How this kind of model scores texts."""
+        if self.kind == "masked":
+            from kasauti.engines.masked.likelihood import MaskedLikelihood
+
+            return MaskedLikelihood(self)
+        from kasauti.engines.causal.likelihood import CausalLikelihood
+
+        return CausalLikelihood(self)
+
+    @cached_property
+    def prefix(self) -> int | None:
+        """The token before every text."""
+        from kasauti.engines.causal.tokens import prefix_token
+
+        return prefix_token(self.tokenizer, self.bos)
+
+    @cached_property
+    def positions(self) -> int | None:
+        """How many positions the model has, where its config says so."""
+        config = self.checkpoint.config().get_text_config()
+        positions = getattr(config, "max_position_embeddings", None)
+        return positions if isinstance(positions, int) and positions > 0 else None
+
+    @cached_property
+    def identity(self) -> Mapping[str, str]:
+        """Everything except the input that a result depends on."""
+        return {
+            "weights": self.checkpoint.weights_digest(),
+            "adapter": self.checkpoint.adapter_digest(),
+            "tokenizer": self.checkpoint.tokenizer_digest(self.tokenizer),
+            "dtype": self.checkpoint.dtype,
+            "torch": version("torch"),
+            "transformers": version("transformers"),
+        }
+
+    def context(self, **further: str) -> str:
+        """The identity, and what else a result depends on, as one line of a key."""
+        settings = {**self.identity, **further}
+        return "|".join(f"{name}:{value}" for name, value in sorted(settings.items()))
+
+    def key(self, kind: str, content: bytes) -> bytes:
+        """The key of a result of this model, by the kind of result and the model's input."""
+        return key(f"{kind}|{self.context()}", content)
+
+    def release(self) -> None:
+        """Let go of the model, so that another can take its place in memory."""
+        self.__dict__.pop("likelihood", None)
+        loaded = self.__dict__.pop("model", None) is not None
+        self.checkpoint.release()
+        if self.checkpoint.mutable:
+            # It may be trained further before it is used again.
+            self.__dict__.pop("identity", None)
+        if loaded:
+            import torch
+
+            gc.collect()
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()

@@ -1,0 +1,158 @@
+"""Where a model's weights, config and tokenizer come from, and what identifies them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kasauti.engines.sources import fingerprint, loading
+from kasauti.engines.sources.loading import Kind, LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+
+class Checkpoint(Protocol):
+    """A model that can be loaded, or that is in memory already.
+
+    Its digests are part of the key of every stored result.
+    """
+
+    @property
+    def options(self) -> LoadOptions: ...
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def device(self) -> str: ...
+
+    @property
+    def dtype(self) -> str: ...
+
+    @property
+    def trainable(self) -> bool:
+        """Whether a separate copy can be loaded and trained."""
+        ...
+
+    @property
+    def mutable(self) -> bool:
+        """Whether the weights may change between two uses."""
+        ...
+
+    def config(self) -> Any:
+        """A config of its own, which the caller may change."""
+        ...
+
+    def end_tokens(self) -> list[int]:
+        """The tokens that end an answer, by the model's configuration."""
+        ...
+
+    def weights_digest(self) -> str:
+        """A digest of the weights and the architecture."""
+        ...
+
+    def adapter_digest(self) -> str: ...
+
+    def tokenizer_digest(self, tokenizer: PreTrainedTokenizerBase) -> str: ...
+
+    def config_digest(self) -> str:
+        """A digest of the architecture alone."""
+        ...
+
+    def load_tokenizer(self) -> PreTrainedTokenizerBase: ...
+
+    def load_model(self) -> PreTrainedModel:
+        """The model in evaluation mode."""
+        ...
+
+    def load_for_training(self) -> PreTrainedModel:
+        """A separate copy in single precision: gradients in half precision vanish."""
+        ...
+
+    def release(self) -> None:
+        """Undo what `load_model` changed, if anything."""
+        ...
+
+
+class FolderCheckpoint:
+    """A model in a local folder, converted or downloaded when it is first needed."""
+
+    trainable = True
+    mutable = False
+
+    def __init__(self, source: ModelSource, options: LoadOptions) -> None:
+        self.source = source
+        self.options = options
+
+    @cached_property
+    def folder(self) -> Path:
+        return self.source.folder()
+
+    @cached_property
+    def kind(self) -> Kind:
+        return loading.model_kind(self.folder)
+
+    @cached_property
+    def device(self) -> str:
+        return loading.resolve_device(self.options.device)
+
+    @cached_property
+    def dtype(self) -> str:
+        dtype = loading.resolve_dtype(self.options.dtype, folder=self.folder, device=self.device)
+        return str(dtype).removeprefix("torch.")
+
+    def config(self) -> Any:
+        from transformers import AutoConfig
+
+        trust = self.options.trust_remote_code
+        return AutoConfig.from_pretrained(self.folder, trust_remote_code=trust)
+
+    def end_tokens(self) -> list[int]:
+        return list(self._end_tokens())
+
+    def weights_digest(self) -> str:
+        return fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS)
+
+    def adapter_digest(self) -> str:
+        adapter = self.options.adapter
+        return fingerprint.fingerprint(adapter, fingerprint.ADAPTER) if adapter else "none"
+
+    def tokenizer_digest(self, tokenizer: PreTrainedTokenizerBase) -> str:
+        # By the folder that it was loaded from, which may be the adapter's.
+        return fingerprint.fingerprint(Path(tokenizer.name_or_path), fingerprint.TOKENIZER)
+
+    def config_digest(self) -> str:
+        return fingerprint.fingerprint(self.folder, ("config.json", "*.py"))
+
+    def load_tokenizer(self) -> PreTrainedTokenizerBase:
+        return loading.load_tokenizer(self.folder, self.options)
+
+    def load_model(self) -> PreTrainedModel:
+        return loading.load_model(self.folder, self.options)
+
+    def load_for_training(self) -> PreTrainedModel:
+        return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
+
+    def release(self) -> None:
+        """Nothing to undo: the model was loaded for this backend alone."""
+
+    def _end_tokens(self) -> Iterator[int]:
+        for name in ("generation_config.json", "config.json"):
+            path = self.folder / name
+            if path.is_file():
+                yield from token_list(
+                    json.loads(path.read_text(encoding="utf-8")).get("eos_token_id")
+                )
+
+
+def token_list(tokens: Any) -> list[int]:
+    """The `eos_token_id` of a config as a list: it may be one token, several or None."""
+    if tokens is None:
+        return []
+    return [int(token) for token in tokens] if isinstance(tokens, list) else [int(tokens)]

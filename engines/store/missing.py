@@ -1,0 +1,88 @@
+"""Compute what the store lacks: each different key once, written batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kasauti.engines.store.score_store import CHUNK, ScoreStore
+from kasauti.records import Work
+
+Keep = Callable[[Iterable[tuple[int, bytes]]], None]
+# Given the indices of the keys to compute, calls `keep` with (index, value) of each batch.
+Compute = Callable[[list[int], Keep], object]
+# Told the indices of the keys that are done, and whether they were computed just now.
+Report = Callable[[list[int], bool], object]
+
+
+@dataclass(slots=True)
+class WorkCounter:
+    """How many results were computed, and how many came from the store, until now."""
+
+    computed: int = 0
+    stored: int = 0
+
+    def snapshot(self) -> Work:
+        return Work(computed=self.computed, stored=self.stored)
+
+
+def _report_nothing(indices: list[int], computed: bool) -> None:
+    """For callers that show no progress."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """How the results that a store lacks are computed, counted and reported."""
+
+    store: ScoreStore
+    compute: Compute
+    counter: WorkCounter = field(default_factory=WorkCounter)
+    report: Report = _report_nothing
+    items_per_result: int = 1  # what one result counts for in the counter
+    keys_at_once: int = CHUNK  # bounds the values that one read of the store holds
+
+    def values(self, keys: Sequence[bytes]) -> list[bytes]:
+        """The value of each key, in order; keys may repeat."""
+        found: dict[bytes, bytes] = {}
+        self._fill(keys, found.update)
+        return [found[key] for key in keys]
+
+    def fill(self, keys: Sequence[bytes]) -> None:
+        """Put the value of each key into the store; none of them is kept in memory."""
+        self._fill(keys, lambda _: None)
+
+    def _fill(self, keys: Sequence[bytes], collect: Callable[[dict[bytes, bytes]], object]) -> None:
+        indices: dict[bytes, list[int]] = {}
+        for index, key in enumerate(keys):
+            indices.setdefault(key, []).append(index)
+
+        def done(results: dict[bytes, bytes], *, computed: bool) -> None:
+            collect(results)
+            self._count(len(results), computed=computed)
+            self.report([index for key in results for index in indices[key]], computed)
+
+        missing: list[int] = []
+        for chunk in self._chunks(list(indices)):
+            stored = self.store.get(chunk)
+            missing += [indices[key][0] for key in chunk if key not in stored]
+            if stored:
+                done(stored, computed=False)
+
+        def keep(batch: Iterable[tuple[int, bytes]]) -> None:
+            results = {keys[index]: value for index, value in batch}
+            # Stored first: an interruption while progress is reported loses nothing.
+            self.store.put(results.items())
+            done(results, computed=True)
+
+        if missing:
+            self.compute(missing, keep)
+
+    def _count(self, results: int, *, computed: bool) -> None:
+        if computed:
+            self.counter.computed += results * self.items_per_result
+        else:
+            self.counter.stored += results * self.items_per_result
+
+    def _chunks(self, keys: list[bytes]) -> Iterator[list[bytes]]:
+        for start in range(0, len(keys), self.keys_at_once):
+            yield keys[start : start + self.keys_at_once]
