@@ -1,0 +1,164 @@
+"""From answers to verdicts: each threshold counts, and failing topics end a quiz early."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasauti.data.quiz_cases import QuizCase, quiz_cases
+from kasauti.engines.backend import Answer, Prompt
+from kasauti.fixtures.passes import Answers
+from kasauti.fixtures.suite import NotMeasured
+from kasauti.fixtures.suites.quiz import Quiz
+from kasauti.fixtures.suites.quiz.measurement import QuizMeasurer
+from kasauti.records import Outcomes
+from kasauti.thresholds import Thresholds, load_thresholds
+from tests.fake_backend import FakeBackend, context
+from tests.quiz_packs import ANSWERS, write_pack
+
+
+class Alike:
+    """Compares by equality, so that no model is needed."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        pass
+
+    def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        return [0.9 if left.startswith(right) else 0.1 for left, right in pairs]
+
+    def settings(self) -> dict[str, str]:
+        return {"embedding": "equality"}
+
+
+@pytest.fixture(autouse=True)
+def no_embedding_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measurement.Embedder", Alike)
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> list[QuizCase]:
+    return quiz_cases(write_pack(tmp_path))
+
+
+def measurer(
+    cases: list[QuizCase], said: Mapping[str, str] = ANSWERS, **options: Any
+) -> QuizMeasurer:
+    measure = Quiz().measurer(context(Quiz(), cases, FakeBackend(answers=said), **options))
+    assert isinstance(measure, QuizMeasurer)
+    return measure
+
+
+def test_right_answers_in_the_voice_pass_at_every_level(cases: list[QuizCase]) -> None:
+    measure = measurer(cases)
+    assert all(measure(case).passed for case in cases)
+
+
+@pytest.mark.parametrize(
+    ("answer", "failing"),
+    [
+        ("It was a tide, likely.", {"accuracy", "voice"}),
+        (ANSWERS["Does the halving move prices?"] + " The halving causes the cycle.",
+         {"accuracy", "distinctions"}),
+        (ANSWERS["Does the halving move prices?"] + " It is guaranteed.",
+         {"accuracy", "negatives"}),
+    ],
+)  # fmt: skip
+def test_every_threshold_counts(cases: list[QuizCase], answer: str, failing: set[str]) -> None:
+    measure = measurer(cases, {**ANSWERS, "Does the halving move prices?": answer})
+    measurement = measure(cases[1])
+    judged = (measurement.headline, *measurement.figures)
+    assert {figure.metric for figure in judged if figure.verdict == "failed"} >= failing
+    assert not measurement.passed
+    assert "q1" in measurement.message
+
+
+def test_one_missed_threshold_fails_the_case_though_its_headline_passes(
+    cases: list[QuizCase],
+) -> None:
+    bars = load_thresholds(suites=["quiz"]).bars
+    strict = replace(bars["quiz.topic.voice"], value=0.999)
+    thresholds = Thresholds({**bars, "quiz.topic.voice": strict})
+    measurement = measurer(cases, thresholds=thresholds, no_early_termination=True)(cases[0])
+    assert measurement.headline.value == 1.0
+    assert measurement.headline.verdict == "passed"
+    assert measurement.verdict == "failed"
+    assert {figure.metric: figure.verdict for figure in measurement.figures} == {
+        "voice": "failed", "distinctions": "passed", "negatives": "passed",
+        "semantic": None, "markers": None,
+    }  # fmt: skip
+    assert [reason.split()[0] for reason in measurement.why_red] == ["voice"]
+
+
+def test_few_questions_are_inconclusive_where_confidence_is_asked_for(
+    cases: list[QuizCase],
+) -> None:
+    assert measurer(cases, verdict="confident")(cases[0]).verdict == "inconclusive"
+
+
+NONE = dict.fromkeys(ANSWERS, "?")
+
+
+def test_a_quiz_ends_early_where_under_half_of_its_topics_pass(cases: list[QuizCase]) -> None:
+    measure = measurer(cases, NONE)
+    assert not measure(cases[0]).passed
+    with pytest.raises(NotMeasured, match=r"only 0 of 2 topics passed\. Pass --no-early-term"):
+        measure(cases[-1])
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said", "options"),
+    [
+        pytest.param(slice(None), {**ANSWERS, "Why do cycles turn?": "?"}, {}, id="half pass"),
+        pytest.param(slice(None), NONE, {"no_early_termination": True}, id="switched off"),
+        pytest.param(slice(2), NONE, {}, id="no later levels"),
+        pytest.param(slice(2, None), NONE, {}, id="no topics"),
+    ],
+)
+def test_a_quiz_does_not_end_early_otherwise(
+    cases: list[QuizCase], chosen: slice, said: dict[str, str], options: dict[str, Any]
+) -> None:
+    measure = measurer(cases[chosen], said, **options)
+    assert measure(cases[chosen][-1]).details["early_termination"] == ""
+
+
+def test_a_measurement_has_every_question(cases: list[QuizCase]) -> None:
+    measurement = measurer(cases)(cases[2])
+    ids = [question.id for question in cases[2].questions]
+    assert measurement.outcomes == Outcomes("right", dict.fromkeys(ids, 1.0))
+    assert [item.texts for item in measurement.items] == [(text,) for text in cases[2].prompts]
+    assert measurement.details["model_name"] == "fake"
+    assert (measurement.level, measurement.language) == ("chapter", "en")
+
+
+def test_a_topic_knows_the_quiz_above_it(cases: list[QuizCase]) -> None:
+    measure = measurer(cases)
+    by_name = {case.name: measure(case) for case in cases}
+    topic = by_name[cases[0].name]
+    assert topic.parent is not None
+    assert topic.parent.name == cases[0].name.rpartition("/")[0]
+    assert by_name[topic.parent.name].level == "chapter"
+    assert by_name[cases[-1].name].parent is None
+
+
+def test_answers_of_a_later_stage_are_made_only_when_needed() -> None:
+    passes: list[list[str]] = []
+
+    def generate(prompts: Sequence[Prompt]) -> list[Answer]:
+        passes.append([prompt.text for prompt in prompts])
+        return [Answer(prompt.text.upper(), 1, finished=True) for prompt in prompts]
+
+    a, b, c, d = map(Prompt, "abcd")
+    answers = Answers([[a, b, a], [b, c, d]], generate)
+    assert passes == []
+    assert answers[b].text == "B"
+    assert answers[a].text == "A"
+    assert passes == [["a", "b"]]
+    assert [answers[each].text for each in (d, c)] == ["D", "C"]
+    assert passes == [["a", "b"], ["c", "d"]]
+    assert list(answers) == [a, b, c, d]
+    with pytest.raises(KeyError):
+        answers[Prompt("e")]
