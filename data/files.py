@@ -1,4 +1,4 @@
-"""Reading data files: what is missing, unreadable or not JSON is told with its place."""
+"""Reading data files; errors say which file and line is wrong."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def jsonl_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
         except json.JSONDecodeError as error:
             raise DataError(
                 f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
-                "Write one JSON object a line."
+                "Write one JSON object per line."
             ) from None
         if not isinstance(row, dict):
             raise DataError(
-                f"{path}, line {number} is not a JSON object. Write one JSON object a line."
+                f"{path}, line {number} is not a JSON object. Write one JSON object per line."
             )
         yield number, row

@@ -1,4 +1,4 @@
-"""Data sets of the hub: their text files, downloaded as they are."""
+"""Data sets on the hub: their text files are downloaded unchanged."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 def folder_of(given: str, *, option: str, wanted: Sequence[str]) -> Path:
-    """The folder that is meant: one that is here, or the files of a data set of the hub.
+    """A local folder, or the downloaded files of a data set on the hub.
 
-    `option` is how the user gave it; `wanted` are patterns of the files that are of use.
+    `option` is the command-line option, for messages; `wanted` are patterns of the files to get.
     """
     path = Path(given)
     if path.is_dir():
@@ -25,9 +25,9 @@ def folder_of(given: str, *, option: str, wanted: Sequence[str]) -> Path:
 
     try:
         return Path(snapshot_download(given, repo_type="dataset", allow_patterns=list(wanted)))
-    except Exception as error:  # the network's, the hub's and the disk's errors have no base
+    except Exception as error:  # network, hub and disk errors share no base class
         said = str(error).strip().splitlines() or [type(error).__name__]
         raise DataError(
-            f"{option}={given} is no folder here, and cannot be had from the hub ({said[0]}). "
+            f"{option}={given} is neither a local folder nor on the hub ({said[0]}). "
             "Give the folder of a local copy."
         ) from None

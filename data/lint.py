@@ -1,8 +1,8 @@
 """The linter of minimal pairs: pairs in, findings out.
 
-It works for any language; rules about a script or about our own Hindi phenomena apply only
-where the text or the phenomenon's name asks for them. Whether length or word frequency gives
-the answer away is measured by `scorers.baselines`.
+It works for any language; rules about a script or about our own Hindi phenomena apply only to
+texts in that script or to phenomena of those names. `scorers.baselines` measures whether length
+or word frequency gives the answer away.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from kasauti.data.hindi.admissible import ADMISSIBLE
 from kasauti.data.pairs import Pair, by_phenomenon
 
 JOINERS = "\u200c\u200d"
-# Where a joiner may stand: after a virama it asks for another shape of a conjunct.
+# A joiner is allowed after a virama, where it selects another shape of a conjunct.
 VIRAMA = "\N{DEVANAGARI SIGN VIRAMA}"
 INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 PUNCTUATION = '।॥.,;:!?…"“”‘’()'
-# Where the same words in another order can be the point.
+# Phenomena in which the two sentences may have the same words in another order.
 REORDERED = ("word_order", "negation", "binding")
 LONGEST_CASE_PHRASE = 4
 MAX_TEMPLATE_SHARE = 0.25
@@ -41,7 +41,7 @@ class Finding:
 
 
 def lint_pairs(pairs: Sequence[Pair], *, shares: bool = False) -> list[Finding]:
-    """Every finding over the pairs; `shares` also asks how much one template or word gives."""
+    """Every finding; `shares` also checks whether one template or lemma dominates."""
     findings = [finding for pair in pairs for finding in lint_pair(pair)]
     findings += _repeated(pairs)
     findings += _contradictory(pairs)
@@ -51,7 +51,7 @@ def lint_pairs(pairs: Sequence[Pair], *, shares: bool = False) -> list[Finding]:
 
 
 def lint_pair(pair: Pair) -> Iterator[Finding]:
-    """The findings that one pair gives by itself."""
+    """The findings about one pair by itself."""
     if pair.good == pair.bad:
         yield Finding(pair.id, "identical", f"both sentences are {pair.good!r}")
         return
@@ -95,13 +95,13 @@ def _punctuation(pair: Pair) -> str:
 
 
 def words_of(sentence: str) -> list[str]:
-    """The words of a sentence, without the punctuation that clings to them."""
+    """The words of a sentence, without punctuation at their edges."""
     return [word for word in (part.strip(PUNCTUATION) for part in sentence.split()) if word]
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The words that differ: what stands in the good and in the bad sentence."""
+    """The words that differ, in the good and in the bad sentence."""
 
     good: tuple[str, ...]
     bad: tuple[str, ...]
@@ -123,7 +123,7 @@ def edits_of(pair: Pair) -> list[Edit]:
 
 
 def whole_edit(pair: Pair) -> Edit:
-    """The one stretch that holds every difference."""
+    """The one stretch that contains every difference."""
     good, bad = words_of(pair.good), words_of(pair.bad)
     start = 0
     while start < min(len(good), len(bad)) and good[start] == bad[start]:
@@ -160,7 +160,7 @@ def _label(pair: Pair) -> str:
     whole = whole_edit(pair)
     if admissible(whole.good, whole.bad, tuple(words_of(pair.good))):
         return ""
-    return f"{' '.join(whole.good)!r} > {' '.join(whole.bad)!r} is no edit of {pair.phenomenon}"
+    return f"{' '.join(whole.good)!r} > {' '.join(whole.bad)!r} is not an edit of {pair.phenomenon}"
 
 
 def _is_devanagari(text: str) -> bool:

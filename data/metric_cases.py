@@ -1,4 +1,4 @@
-"""The generative metrics as cases: each on the same answers, given in a file or yet to be asked."""
+"""The generative metrics as cases: all on the same answers, from a file or from the model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AnswerSet:
     ids: tuple[str, ...]
     references: tuple[str, ...]
     data: str  # where the references come from, with their digest
-    questions: tuple[str, ...] = ()  # asked of the model where there are no answers yet
+    questions: tuple[str, ...] = ()  # asked of the model where no file gives answers
     answers: tuple[str, ...] = ()
     source: str = ""  # the file of the answers, with its digest
     others: tuple[str, ...] = ()  # answers of another model to the same questions
@@ -53,7 +53,7 @@ class MetricCase:
 
     @property
     def stage(self) -> int:
-        """Asked late: a quiz that ends early shall not have asked these for nothing."""
+        """Asked after the quiz's topics, so that a quiz that ends early asks nothing in vain."""
         return 1
 
 
@@ -73,9 +73,9 @@ def answers_in(path: Path, *, against: Path | None = None) -> AnswerSet:
         references=tuple(each.reference for each in predictions),
         data=_data(path.stem, ((each.id, each.reference) for each in predictions)),
         answers=_texts(predictions),
-        source=_told(path),
+        source=_file_label(path),
         others=_texts(others),
-        other_source=_told(against) if against else "",
+        other_source=_file_label(against) if against else "",
     )
 
 
@@ -105,5 +105,5 @@ def _data(name: str, rows: Iterable[tuple[str, str]]) -> str:
     return f"{name}@{digest.hexdigest()[:8]}"
 
 
-def _told(path: Path) -> str:
+def _file_label(path: Path) -> str:
     return f"{path.name}@{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"

@@ -22,7 +22,7 @@ class Pair:
 
     `gloss` says in English what is wrong with `bad`; `tags` are what results
     can be sliced by (template, tense, distance, …); `lemmas` are the content
-    words, so that a linter can see whether one of them dominates.
+    words, by which a linter sees whether one of them dominates.
     """
 
     id: str
@@ -37,11 +37,11 @@ class Pair:
 
 
 def read_pairs(path: Path) -> list[Pair]:
-    """Every pair of a file: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV, told apart by content."""
+    """Every pair of a file: our JSONL, BLiMP's JSONL or MultiBLiMP's TSV, recognized by content."""
     rows = _tsv_rows(path) if path.suffix.lower() == ".tsv" else jsonl_rows(path)
     numbered = [(line, _pair(path, line, row)) for line, row in rows]
     if not numbered:
-        raise DataError(f"{path} holds no pairs. Give a file with at least one pair.")
+        raise DataError(f"{path} has no pairs. Give a file with at least one pair.")
     if equal := [str(line) for line, pair in numbered if pair.good == pair.bad]:
         raise DataError(
             f"{path}, line {', '.join(equal)}: the two sentences of the pair are equal. "
@@ -53,7 +53,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
-    """Write our own JSONL, one pair a line, fields in a fixed order."""
+    """Write our own JSONL, one pair per line, fields in a fixed order."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for pair in pairs:
             record: dict[str, object] = {
@@ -88,8 +88,8 @@ def _tsv_rows(path: Path) -> Iterator[tuple[int, Row]]:
         for row in reader:
             if None in row or None in row.values():
                 raise DataError(
-                    f"{path}, line {reader.line_num} has not as many columns as the header. "
-                    "Write one tab between columns and quote cells that hold tabs."
+                    f"{path}, line {reader.line_num} does not have the columns of the header. "
+                    "Write one tab between columns and quote cells that contain tabs."
                 )
             yield reader.line_num, row
     except csv.Error as error:
@@ -132,7 +132,7 @@ def _own(path: Path, line: int, row: Row) -> Pair:
 
 def _blimp(path: Path, line: int, row: Row) -> Pair:
     return Pair(
-        # BLiMP counts pairID anew in each UID; some copies have none.
+        # BLiMP's pairID starts again in each UID; some copies have none.
         id=f"{row['UID']}-{row.get('pairID', line)}",
         phenomenon=_string(path, line, row, "UID"),
         good=_string(path, line, row, "sentence_good"),
@@ -159,8 +159,8 @@ def _string(path: Path, line: int, row: Row, key: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
     if any("\ud800" <= character <= "\udfff" for character in value):
-        # JSON can escape it, but it is no character and no tokenizer takes it.
-        raise DataError(f"{path}, line {line}: {key} holds a lone surrogate. Correct the text.")
+        # JSON can escape it, but it is not a character, and tokenizers fail on it.
+        raise DataError(f"{path}, line {line}: {key} contains a lone surrogate. Correct the text.")
     return value
 
 
@@ -168,7 +168,7 @@ def _refuse_repeated_ids(path: Path, pairs: list[Pair]) -> None:
     seen: set[str] = set()
     for pair in pairs:
         if pair.id in seen:
-            raise DataError(f"{path} holds two pairs with the id {pair.id}. Rename one of them.")
+            raise DataError(f"{path} has two pairs with the id {pair.id}. Rename one of them.")
         seen.add(pair.id)
 
 

@@ -1,4 +1,4 @@
-"""Answers in a file, each beside its reference: what the generative metrics compare."""
+"""Files of answers and their references, which the generative metrics compare."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Prediction:
 
 
 def read_predictions(path: Path) -> tuple[Prediction, ...]:
-    """One JSON object a line: `prediction`, `reference`, and an `id` (else its line's number)."""
+    """One JSON object per line: `prediction`, `reference`, and an `id` (else its line's number)."""
     found: dict[str, Prediction] = {}
     for number, row in jsonl_rows(path):
         name = str(row.get("id", number))
@@ -31,7 +31,7 @@ def read_predictions(path: Path) -> tuple[Prediction, ...]:
         texts = {field: _text(path, number, row, field) for field in FIELDS}
         found[name] = Prediction(name, texts["prediction"], texts["reference"])
     if not found:
-        raise DataError(f"{path} holds no predictions. Give one JSON object a line.")
+        raise DataError(f"{path} has no predictions. Give one JSON object per line.")
     return tuple(found.values())
 
 

@@ -51,7 +51,7 @@ def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> li
     given = [path.resolve() for path in paths]
     if feature is not None and not any(path.suffix in TREEBANK_SUFFIXES for path in given):
         raise DataError(
-            f"--probe-feature={feature} is for a treebank. Give a .conllu file with --probe-data."
+            f"--probe-feature={feature} needs a treebank. Give a .conllu file with --probe-data."
         )
     for path in given:
         cases += _user_cases(path, feature)
@@ -63,7 +63,7 @@ def _user_cases(path: Path, feature: str | None) -> list[ProbeCase]:
     if path.is_dir():
         task = read_probe_folder(path)
         files = [path / f"{split}.tsv" for split in SPLITS]
-        # Tasks of one collection are told apart by their folders.
+        # The tasks of one collection differ in their folders.
         return [_case(path.parent.name, path.name, files, task)]
     if path.suffix in TREEBANK_SUFFIXES:
         if feature is None:

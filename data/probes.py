@@ -12,16 +12,16 @@ from kasauti.data.errors import DataError
 from kasauti.data.files import jsonl_rows, numbered_lines
 
 SPLITS = ("train", "dev", "test")
-# With fewer of a label's lemmas, a fold would have to do without the label.
+# With fewer lemmas of a label, a fold would lack the label.
 LEAST_LEMMAS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeExample:
-    """A word span in a sentence, and what is to be read from the model there.
+    """A word span in a sentence, and the label to be predicted from its vectors.
 
-    `start` and `end` are character offsets; `lemma` is the word whose other forms must not be
-    on the other side of a fold; `split` is train, dev or test where the data comes divided.
+    `start` and `end` are character offsets; all forms of a `lemma`
+    are on the same side of a fold; `split` is train, dev or test where the data has splits.
     """
 
     sentence: str
@@ -51,18 +51,18 @@ class ProbeTask:
 
 
 def read_probe_jsonl(path: Path) -> list[ProbeTask]:
-    """The tasks of a file of our own format: one JSON object an example."""
+    """The tasks of a file of our own format: one JSON object per example."""
     groups: dict[str, list[ProbeExample]] = {}
     for line, row in jsonl_rows(path):
         example = _example(path, line, row)
         groups.setdefault(_string(path, line, row, "task"), []).append(example)
     if not groups:
-        raise DataError(f"{path} holds no examples. Give a file with at least one task.")
+        raise DataError(f"{path} has no examples. Give a file with at least one task.")
     return [checked_task(path, name, examples) for name, examples in groups.items()]
 
 
 def write_probe_jsonl(path: Path, tasks: Iterable[ProbeTask]) -> None:
-    """Write our own JSONL, one example a line, fields in a fixed order."""
+    """Write our own JSONL, one example per line, fields in a fixed order."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for task in tasks:
             for example in task.examples:
@@ -78,15 +78,15 @@ def write_probe_jsonl(path: Path, tasks: Iterable[ProbeTask]) -> None:
 
 
 def read_probe_folder(folder: Path) -> ProbeTask:
-    """The task in a folder of train.tsv, dev.tsv and test.tsv; their division is kept.
+    """The task in a folder of train.tsv, dev.tsv and test.tsv; the splits are kept.
 
     A line has the sentence, the word, the word's index among the sentence's words (counted
-    from 0, separated by spaces) and the label. The lemma is not given: the word stands for it.
+    from 0, separated by spaces) and the label. The lemma is not given, so the word is used.
     """
     missing = [f"{split}.tsv" for split in SPLITS if not (folder / f"{split}.tsv").is_file()]
     if missing:
         raise DataError(
-            f"{folder} holds no {' and no '.join(missing)}. Give a folder with train.tsv, "
+            f"{folder} has no {' and no '.join(missing)}. Give a folder with train.tsv, "
             "dev.tsv and test.tsv, a JSONL file or a CoNLL-U file."
         )
     examples: list[ProbeExample] = []
@@ -94,25 +94,25 @@ def read_probe_folder(folder: Path) -> ProbeTask:
         path = folder / f"{split}.tsv"
         found = [_tsv_example(path, line, text, split) for line, text in numbered_lines(path)]
         if not found:
-            raise DataError(f"{path} holds no examples. Fill it, or give data without a division.")
+            raise DataError(f"{path} has no examples. Fill it, or give data without splits.")
         examples += found
     task = checked_task(folder, folder.name, examples)
     trained = {example.label for example in examples if example.split == "train"}
     for example in examples:
         if example.label not in trained:
             raise DataError(
-                f"{folder / example.split}.tsv has the label {example.label}, which train.tsv has "
-                "not. Correct the label, or add it to train.tsv."
+                f"{folder / example.split}.tsv has the label {example.label}, which train.tsv does "
+                "not have. Correct the label, or add it to train.tsv."
             )
     return task
 
 
 def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> ProbeTask:
-    """The task, refused where nothing could be learnt from it or tested on it."""
+    """The task, refused where it cannot be learned or tested."""
     task = ProbeTask(name, tuple(examples))
     if len(task.labels) < 2:
         raise DataError(
-            f"{source}: the task {name} has the one label {task.labels[0]}. Give at least two."
+            f"{source}: the task {name} has only the label {task.labels[0]}. Give at least two."
         )
     for label in task.labels:
         lemmas = {example.lemma for example in task.examples if example.label == label}
@@ -130,7 +130,7 @@ def _example(path: Path, line: int, row: Mapping[str, object]) -> ProbeExample:
     start, end = row.get("start"), row.get("end")
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(sentence):
         raise DataError(
-            f"{path}, line {line}: start {start} and end {end} are no span of the sentence's "
+            f"{path}, line {line}: start {start} and end {end} are not a span of the sentence's "
             f"{len(sentence)} characters. Give character offsets with start < end."
         )
     if not sentence[start:end].strip():
@@ -149,8 +149,8 @@ def _string(path: Path, line: int, row: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
     if any("\ud800" <= character <= "\udfff" for character in value):
-        # JSON can escape it, but it is no character and no tokenizer takes it.
-        raise DataError(f"{path}, line {line}: {key} holds a lone surrogate. Correct the text.")
+        # JSON can escape it, but it is not a character, and tokenizers fail on it.
+        raise DataError(f"{path}, line {line}: {key} contains a lone surrogate. Correct the text.")
     return value
 
 

@@ -47,7 +47,7 @@ class QuizCase:
 
     @property
     def stage(self) -> int:
-        """Topics are asked first: where they fail, nothing else is."""
+        """Topics are asked first: where too many fail, nothing else is asked."""
         return 0 if self.level == "topic" else 1
 
 
@@ -72,7 +72,7 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
 
 
 def _chapters(files: QuizFiles) -> list[Quiz]:
-    """The questions of a chapter's topics, then those that its test adds to them."""
+    """The questions of a chapter's topics, then the further ones of its test."""
     tests = {quiz.name: quiz for quiz in files.chapters}
     chapters = _joined(files.topics, depth=2)
     names = [quiz.name for quiz in chapters]

@@ -29,12 +29,12 @@ class Quiz:
 
     name: str
     questions: tuple[Question, ...]
-    complete: bool = False  # a chapter test that is not to be joined with its topics' questions
+    complete: bool = False  # a chapter test that already contains its topics' questions
 
 
 @dataclass(frozen=True, slots=True)
 class QuizFiles:
-    """What lies in a folder; a level whose file is missing is empty."""
+    """The quizzes in a folder; a level whose file is missing is empty."""
 
     topics: tuple[Quiz, ...]
     chapters: tuple[Quiz, ...]
@@ -43,7 +43,7 @@ class QuizFiles:
 
 
 def read_quiz_files(folder: Path) -> QuizFiles:
-    """All levels that the folder holds; a folder without topics and final is refused."""
+    """All levels in the folder; it must have topics or a final assessment."""
     if not folder.is_dir():
         raise DataError(f"--quiz-data={folder} is not a folder. Give a folder with {TOPICS}.")
     reader = _Reader()
@@ -53,7 +53,7 @@ def read_quiz_files(folder: Path) -> QuizFiles:
     final = reader.final(folder / FINAL)
     if not topics and final is None:
         raise DataError(
-            f"--quiz-data={folder} holds no questions: neither {TOPICS} nor {FINAL}. "
+            f"--quiz-data={folder} has no questions: neither {TOPICS} nor {FINAL}. "
             "Give a folder with one of them."
         )
     return QuizFiles(topics, chapters, units, final)
@@ -71,18 +71,18 @@ class _Reader:
             return ()
         rows = _json(path)
         if not isinstance(rows, list):
-            raise DataError(f"{path} is no list. Write a JSON list of objects.")
+            raise DataError(f"{path} is not a list. Write a JSON list of objects.")
         if not rows:
             raise DataError(f"{path} is empty. Add quizzes, or leave the file out.")
         found: list[Quiz] = []
         for number, row in enumerate(rows, start=1):
-            place = f"{path}, entry {number}"
+            where = f"{path}, entry {number}"
             if not isinstance(row, dict):
-                raise DataError(f"{place} is not a JSON object. Write one for each quiz.")
-            name = "/".join(_name(place, row, key) for key in keys)
+                raise DataError(f"{where} is not a JSON object. Write one for each quiz.")
+            name = "/".join(_name(where, row, key) for key in keys)
             if any(quiz.name == name for quiz in found):
-                raise DataError(f"{place} is {name} a second time. Join the two.")
-            questions = self._questions(place, name, row)
+                raise DataError(f"{where} repeats {name}. Join the two.")
+            questions = self._questions(where, name, row)
             found.append(Quiz(name, questions, row.get("complete") is True))
         return tuple(found)
 
@@ -94,26 +94,26 @@ class _Reader:
             raise DataError(f'{path} is not a JSON object. Write {{"questions": [...]}}.')
         return Quiz("final_assessment", self._questions(str(path), "final_assessment", row))
 
-    def _questions(self, place: str, name: str, row: Mapping[str, object]) -> tuple[Question, ...]:
+    def _questions(self, where: str, name: str, row: Mapping[str, object]) -> tuple[Question, ...]:
         rows = row.get("questions")
         if not isinstance(rows, list) or not rows:
-            raise DataError(f"{place} has no questions. Give a list of them.")
+            raise DataError(f"{where} has no questions. Give a list of them.")
         questions = [
-            self._question(f"{place}, question {number}", f"{name}/q{number}", each)
+            self._question(f"{where}, question {number}", f"{name}/q{number}", each)
             for number, each in enumerate(rows, start=1)
         ]
         texts = [question.text for question in questions]
         if repeated := [text for text in texts if texts.count(text) > 1]:
-            raise DataError(f"{place} asks {repeated[0]!r} twice. Ask it once.")
+            raise DataError(f"{where} asks {repeated[0]!r} twice. Ask it once.")
         return tuple(questions)
 
-    def _question(self, place: str, own_id: str, row: object) -> Question:
+    def _question(self, where: str, own_id: str, row: object) -> Question:
         if not isinstance(row, dict):
-            raise DataError(f"{place} is not a JSON object. Give question and reference_answer.")
-        text, reference = (_text(place, row, key) for key in ("question", "reference_answer"))
+            raise DataError(f"{where} is not a JSON object. Give question and reference_answer.")
+        text, reference = (_text(where, row, key) for key in ("question", "reference_answer"))
         if self._references.setdefault(text, reference) != reference:
             raise DataError(
-                f"{place} has another reference answer than the same question elsewhere. "
+                f"{where} has another reference answer than the same question elsewhere. "
                 "Give both the same."
             )
         return Question(self._ids.setdefault(text, own_id), text, reference)
@@ -129,16 +129,16 @@ def _json(path: Path) -> object:
         ) from None
 
 
-def _text(place: str, row: Mapping[str, object], key: str) -> str:
+def _text(where: str, row: Mapping[str, object], key: str) -> str:
     value = row.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{place} has no {key}. Give its {key} as text.")
+        raise DataError(f"{where} has no {key}. Give its {key} as text.")
     return value.strip()
 
 
-def _name(place: str, row: Mapping[str, object], key: str) -> str:
-    name = _text(place, row, key)
-    # Both have a meaning of their own among the results.
+def _name(where: str, row: Mapping[str, object], key: str) -> str:
+    name = _text(where, row, key)
+    # Both names are used in the results.
     if "/" in name or name in ("final_assessment", "report"):
-        raise DataError(f"{place} has the {key} {name!r}. Give another name, without a slash.")
+        raise DataError(f"{where} has the {key} {name!r}. Give another name, without a slash.")
     return name

@@ -15,9 +15,9 @@ from kasauti.data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_t
 
 COLUMNS = 10
 UD_NAME = re.compile(r"(?P<language>[a-z]{2,3})_\w+-ud-\w+")
-# More would take memory and time, and tell nothing new.
+# More examples would cost memory and time without changing the result.
 MOST_EXAMPLES = 2400
-# A label that is rarer than this part of the examples cannot be learnt from so few.
+# A label that is rarer than this share of the examples cannot be learned.
 LEAST_SHARE = 0.01
 
 
@@ -42,15 +42,15 @@ def read_treebank(path: Path, feature: str) -> ProbeTask:
     known: set[str] = set()
     for sentence in _sentences(path):
         starts = _starts(path, sentence)
-        for place, lemma, features in sentence.features:
+        for index, lemma, features in sentence.features:
             known.update(features)
             if feature in features:
-                start = starts[place]
+                start = starts[index]
                 found.append(
                     ProbeExample(
                         sentence=sentence.text,
                         start=start,
-                        end=start + len(sentence.words[place][0]),
+                        end=start + len(sentence.words[index][0]),
                         label=features[feature],
                         lemma=lemma,
                     )
@@ -82,12 +82,13 @@ def _selected(path: Path, feature: str, examples: list[ProbeExample]) -> list[Pr
     ]
     if not kept:
         raise DataError(
-            f"{path}: no value of {feature} is had by {LEAST_LEMMAS} lemmas. Give a larger file."
+            f"{path}: no value of {feature} occurs with at least {LEAST_LEMMAS} lemmas. "
+            "Give a larger file."
         )
     if len(kept) <= MOST_EXAMPLES:
         return kept
-    places = random.Random(0).sample(range(len(kept)), MOST_EXAMPLES)
-    return [kept[place] for place in sorted(places)]
+    indices = random.Random(0).sample(range(len(kept)), MOST_EXAMPLES)
+    return [kept[index] for index in sorted(indices)]
 
 
 def _sentences(path: Path) -> Iterator[_Sentence]:
@@ -128,14 +129,14 @@ def _starts(path: Path, sentence: _Sentence) -> list[int]:
     if not sentence.text:
         parts = [form + (" " if space else "") for form, space in sentence.words]
         sentence.text = "".join(parts).strip()
-    starts, place = [], 0
+    starts, end = [], 0
     for form, _ in sentence.words:
-        start = sentence.text.find(form, place)
-        if start < 0 or sentence.text[place:start].strip():
+        start = sentence.text.find(form, end)
+        if start < 0 or sentence.text[end:start].strip():
             raise DataError(
-                f"{path}, sentence of line {sentence.first_line}: the word {form} does not follow "
+                f"{path}, sentence of line {sentence.first_line}: the word {form} is not next "
                 "in the text. Correct the sentence's text comment."
             )
         starts.append(start)
-        place = start + len(form)
+        end = start + len(form)
     return starts

@@ -19,15 +19,15 @@ def paired_bootstrap_p(
 ) -> float:
     """The two-sided p-value of a mean difference that is not 0 (Efron and Tibshirani 1993, 16.4).
 
-    The differences are shifted to a mean of 0 and drawn with replacement; counted is how often
-    their mean is as far from 0 as that which was observed. With few items a bootstrap is surer
-    than it may be: no p-value is below that of n fair coins which all fall alike.
+    The differences are shifted to a mean of 0 and drawn with replacement; p is the share of draws
+    whose mean is as far from 0 as the observed one. With few items a bootstrap is too confident:
+    no p-value is below that of n fair coins that all show the same side.
     """
     values = np.asarray(differences, dtype=float)
     if not len(values) or not np.isfinite(values).all():
         raise ValueError("need differences, all of them finite numbers")
     observed = abs(float(values.mean()))
-    # Equal up to rounding counts as equal, or sums in another order would decide.
+    # Equal up to rounding counts as equal; otherwise the order of summation would decide.
     limit = observed * (1 - 1e-9)
     if observed == 0:
         return 1.0
@@ -46,10 +46,10 @@ def paired_bootstrap_p(
 def smallest_detectable_difference(
     differences: Sequence[float], *, alpha: float, power: float = POWER
 ) -> float | None:
-    """The smallest true mean difference that as many items of such a spread bring to light.
+    """The smallest true mean difference that is detected with this many items of this spread.
 
-    By the normal approximation. None where the items are too few for any, or none differs, so
-    that nothing is known of the spread.
+    By the normal approximation. None where the items are too few, or where none differs, so
+    that the spread is unknown.
     """
     values = np.asarray(differences, dtype=float)
     if len(values) < 2 or 2.0 ** (1 - len(values)) > alpha or not values.std():

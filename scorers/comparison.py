@@ -1,4 +1,4 @@
-"""Two runs of the same cases, item by item: what changed, and whether it is more than chance."""
+"""Two runs of the same cases, item by item: what changed, and whether it is significant."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A case before and now. Changes are told so that below 0 is worse, whatever the metric."""
+    """A case before and now. A drop above 0 is worse, whatever the metric."""
 
     before: CaseRecord
     now: CaseRecord

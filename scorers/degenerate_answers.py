@@ -1,4 +1,4 @@
-"""What a good figure may hide: one answer for all, a favourite place, loops, the wrong script."""
+"""What a good figure may hide: one answer to all, position bias, loops, the wrong script."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from kasauti.scorers.chance import guessing
 
-# Words in a row whose return makes a loop, and how much of a text must be loop.
+# A loop repeats this many words in a row, and makes up this share of a text.
 LOOP_WORDS = 4
 LOOP_SHARE = 0.5
-# One answer to nearly everything; of a few answers that could be chance.
+# One answer to nearly everything; with fewer answers than FEW that could be chance.
 COLLAPSE_SHARE = 0.9
 FEW = 5
 SURE = 0.01
@@ -37,30 +37,30 @@ class Favourite:
 
 
 def favourite(answers: Sequence[str]) -> Favourite | None:
-    """The most frequent of the answers; of equals the first in order."""
+    """The most frequent answer; of equally frequent ones the first in the alphabet."""
     if not answers:
         return None
     answer, count = min(Counter(answers).items(), key=lambda item: (-item[1], item[0]))
     return Favourite(answer, count, len(answers))
 
 
-def position_bias(places: Sequence[int], offered: Sequence[int]) -> tuple[int, float] | None:
-    """The place chosen most beyond its due, and how likely that is without any bias.
+def position_bias(positions: Sequence[int], offered: Sequence[int]) -> tuple[int, float] | None:
+    """The position that is most over-chosen, and how probable that is without a bias.
 
-    `places` are the chosen places, `offered` how many there were to choose from. The
-    right answers lie at random places, so an unbiased reader chooses each alike. Exact,
-    corrected for the number of places that were looked at; None where nothing was chosen.
+    `positions` are the chosen ones, `offered` how many there were to choose from. The right
+    answers are at random positions, so an unbiased reader chooses each equally often. Exact,
+    corrected for the number of positions; None where nothing was chosen.
     """
-    if not places:
+    if not positions:
         return None
     results = []
-    for place in range(max(offered)):
-        chances = [1 / count if place < count else 0.0 for count in offered]
-        observed = places.count(place)
+    for position in range(max(offered)):
+        chances = [1 / count if position < count else 0.0 for count in offered]
+        observed = positions.count(position)
         p = float(guessing(chances)[observed:].sum())
-        results.append((min(1.0, p * max(offered)), place))
-    p, place = min(results)
-    return place, p
+        results.append((min(1.0, p * max(offered)), position))
+    p, position = min(results)
+    return position, p
 
 
 def repetition(text: str) -> float:
@@ -73,7 +73,7 @@ def repetition(text: str) -> float:
 
 
 def loops(text: str) -> bool:
-    """Whether a text goes round in circles."""
+    """Whether a text mostly repeats itself."""
     return repetition(text) >= LOOP_SHARE
 
 

@@ -11,10 +11,10 @@ from kasauti.scorers.corpus_metrics import CorpusMetric, Counts
 
 
 def perplexity(logprobs: Sequence[float], tokens: Sequence[int], *, signature: str) -> CorpusMetric:
-    """The exponential of the mean loss a token, over all tokens of all answers. Lower is better.
+    """The exponential of the mean loss per token, over all tokens of all answers. Lower is better.
 
-    It depends on the answers alone, never on how they were batched. An item is
-    its own perplexity.
+    It depends on the answers only, not on how they were batched. Items are the
+    perplexities of single answers.
     """
     losses, lengths = -np.asarray(logprobs, dtype=float), np.asarray(tokens, dtype=np.int64)
     if not len(losses) or len(losses) != len(lengths) or not lengths.all():

@@ -1,4 +1,4 @@
-"""Who trains and who is tested: folds in which no lemma is on both sides."""
+"""Training and test folds that share no lemma."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 FOLDS = 5
 INNER_FOLDS = 3
-# The control task holds out one in so many of the training rows.
+# The control task holds out one in this many training rows.
 CONTROL_SHARE = 4
-# After so many parts of the data the rest is coded anew (Voita and Titov 2020, §2.2.1).
+# The shares of the data after which the code is fitted again (Voita and Titov 2020, §2.2.1).
 PORTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 
 Rows = NDArray[np.bool_]
@@ -23,7 +23,7 @@ class Division:
     """The rows that train and that test: [folds, subsets, examples] each.
 
     The first subset of a fold is the fold itself, the last is for the control task, and those
-    between divide the fold's training rows once more, to choose by.
+    between are inner folds of its training rows, by which layers and strengths are chosen.
     """
 
     train: Rows
@@ -39,12 +39,12 @@ def lemma_folds(
 ) -> NDArray[np.int64]:
     """The fold of each example: a lemma is in one fold only, labels are spread evenly."""
     groups: dict[str, list[int]] = {}
-    for place, lemma in enumerate(lemmas):
-        groups.setdefault(lemma, []).append(place)
+    for index, lemma in enumerate(lemmas):
+        groups.setdefault(lemma, []).append(index)
     totals = np.bincount(labels)
     shares = {
-        lemma: np.bincount(labels[places], minlength=len(totals)) / np.maximum(totals, 1)
-        for lemma, places in groups.items()
+        lemma: np.bincount(labels[indices], minlength=len(totals)) / np.maximum(totals, 1)
+        for lemma, indices in groups.items()
     }
     order = [list(groups)[index] for index in random.permutation(len(groups))]
     order.sort(key=lambda lemma: -shares[lemma].sum())  # the large ones while there is choice
@@ -66,10 +66,10 @@ def divide(
     train, test = [], []
     for fold in range(FOLDS):
         rows = outer != fold
-        places = np.flatnonzero(rows)
+        indices = np.flatnonzero(rows)
         inner = np.full(len(labels), -1)
-        training_lemmas = [lemmas[place] for place in places.tolist()]
-        inner[places] = lemma_folds(labels[places], training_lemmas, INNER_FOLDS, random)
+        training_lemmas = [lemmas[index] for index in indices.tolist()]
+        inner[indices] = lemma_folds(labels[indices], training_lemmas, INNER_FOLDS, random)
         held_out = [inner == number for number in range(INNER_FOLDS)]
         held_out.append(_control_rows(rows, random))
         train.append([rows, *(rows & ~held for held in held_out)])
@@ -107,8 +107,8 @@ def control_labels(
 
 
 def _control_rows(rows: Rows, random: np.random.Generator) -> Rows:
-    """Some of the rows, whatever their lemmas: the control can only be learnt by heart."""
+    """Some of the rows, regardless of their lemmas: the control can only be memorized."""
     held = np.zeros_like(rows)
-    places = np.flatnonzero(rows)
-    held[random.permutation(places)[: len(places) // CONTROL_SHARE]] = True
+    indices = np.flatnonzero(rows)
+    held[random.permutation(indices)[: len(indices) // CONTROL_SHARE]] = True
     return held

@@ -1,4 +1,4 @@
-"""Answers held against the right ones: how many are right, in the right format, and readable."""
+"""Answers compared with the right ones: how many are right, in the right format, readable."""
 
 from __future__ import annotations
 
@@ -71,17 +71,17 @@ class GradedTask:
 
 
 def question_chances(items: Sequence[Graded]) -> list[float]:
-    """The chance of the better guesser: one draws a choice, one always takes the same place."""
+    """The chance of the better guesser: one draws a choice, one always takes the same position."""
     drawn = [1 / len(item.labels) for item in items]
-    constant = _same_place_share(items)
+    constant = _same_position_share(items)
     return drawn if sum(drawn) >= constant * len(items) else [constant] * len(items)
 
 
 def topic_chances(items: Sequence[Graded]) -> list[float]:
-    """The chance of the best guesser: by drawing, by the most frequent topic, by one place."""
+    """The chance of the best guesser: by drawing, by the most frequent topic, by one position."""
     drawn = 1 / len(items[0].labels)
     constant = most_frequent_share([item.right for item in items])
-    return [max(drawn, constant, _same_place_share(items))] * len(items)
+    return [max(drawn, constant, _same_position_share(items))] * len(items)
 
 
 def number_chances(problems: Sequence[str], rights: Sequence[str]) -> list[float]:
@@ -97,6 +97,6 @@ def most_frequent_share(rights: Sequence[str]) -> float:
     return max(Counter(rights).values()) / len(rights)
 
 
-def _same_place_share(items: Sequence[Graded]) -> float:
-    """How much is right for who always takes the place that is right most often."""
+def _same_position_share(items: Sequence[Graded]) -> float:
+    """The accuracy of always taking the position that is right most often."""
     return most_frequent_share([str(item.labels.index(item.right)) for item in items])

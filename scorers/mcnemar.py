@@ -1,4 +1,4 @@
-"""Two runs over the same right-or-wrong items: the exact McNemar test, and what it can find."""
+"""Two runs over the same right-or-wrong items: the exact McNemar test, and its power."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ POWER = 0.8
 
 
 def mcnemar_p(lost: int, won: int) -> float:
-    """The two-sided exact p-value: only the items that flipped tell anything (McNemar 1947).
+    """The two-sided exact p-value: only the items that flipped count (McNemar 1947).
 
-    Where nothing changed, a flip goes either way as a fair coin falls.
+    Under the null hypothesis a flip is as likely in one direction as in the other.
 
     >>> mcnemar_p(6, 0)
     0.03125
@@ -29,11 +29,11 @@ def mcnemar_p(lost: int, won: int) -> float:
 def smallest_detectable_drop(
     n: int, *, churn: float, alpha: float, power: float = POWER
 ) -> float | None:
-    """The smallest true drop that n items bring to light with the probability `power`.
+    """The smallest true drop that n items detect with the probability `power`.
 
     `churn` is the share of items that get better by chance while others get worse: an item is
-    lost with the probability drop + churn and won with the probability churn. Found is a drop
-    whose p-value is at most `alpha`. None where not even the largest drop is found so often.
+    lost with the probability drop + churn and won with the probability churn. A drop is
+    detected if its p-value is at most `alpha`. None where not even the largest drop is.
     """
     if n < 1 or not 0 <= churn <= 0.5:
         raise ValueError(f"need items and a churn of 0 to 0.5, got {n} and {churn}")
@@ -65,7 +65,7 @@ def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
 
 
 def _found(n: int, drop: float, churn: float, most_won: NDArray[np.int64]) -> float:
-    """How probably a true drop is called significant."""
+    """The probability that a true drop is significant."""
     from scipy.special import bdtr, gammaln, xlog1py, xlogy
 
     flip = drop + 2 * churn

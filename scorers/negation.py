@@ -1,4 +1,4 @@
-"""Whether a phrase is said or denied where it stands: rules for English, by clause."""
+"""Whether a phrase is affirmed or denied in its sentence: rules for English, by clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _ENDS = re.compile(r"[.!?।…]+[\"'”’)\]]*(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|approx|mr|mrs|dr|st|no)|\b[a-z])\.$", re.I)
 
-# Words that look like a denial and are none.
+# Words that look like a denial but are not.
 _SPURIOUS = re.compile(
     r"\b(?:no (?:doubt|question|wonder|matter|sooner)"
     r"|not (?:only|just|merely|simply|least|to mention)"
@@ -22,9 +22,9 @@ _DENIAL = re.compile(
     r"|untrue|incorrect|nonsense|refuses? to|avoid(?:s|ing)?|beware|wary"
     r"|no (?:evidence|proof|reason|way|chance|guarantee|sense|law|rule|such thing))\b|n't\b"
 )
-# Goes on with a denial, or is one where there is none to go on with.
+# Continues a denial, or is one where there is none to continue.
 _NOR = re.compile(r"\bnor\b")
-# These deny only what they stand before.
+# These deny only what directly follows them.
 _NEAR_DENIAL = re.compile(r"\b(?:no|without)(?:\s+[\w'-]+){0,3}\s*$")
 _WORDS = (
     "but|however|although|though|because|since|while|whereas|when|if|unless|until|so|then|yet"
@@ -50,7 +50,7 @@ _DENIED_AFTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and where it stands in the text."""
+    """A sentence and its offsets in the text."""
 
     text: str
     start: int
@@ -74,7 +74,7 @@ def sentence_around(text: str, start: int) -> Sentence:
 
 
 def denied(text: str, start: int, end: int) -> bool:
-    """Whether what stands at [start, end) is denied by its sentence.
+    """Whether the phrase at [start, end) is denied by its sentence.
 
     >>> denied("Returns are never guaranteed.", 18, 28)
     True
@@ -98,7 +98,7 @@ def denied(text: str, start: int, end: int) -> bool:
 
 
 def _last_clause(before: str) -> str:
-    """What stands between the last clause break and the phrase."""
+    """The text between the last clause break and the phrase."""
     clause = _BREAK.split(before)[-1]
     parts = _COMMA.split(clause)
     # "not luck, timing, or …": a list is one clause.

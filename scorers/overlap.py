@@ -1,4 +1,4 @@
-"""Answers beside their references, word by word and letter by letter: BLEU, chrF++, ROUGE-L."""
+"""The overlap of answers with their references: BLEU, chrF++, ROUGE-L."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kasauti.scorers.signature import signature
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEUScore
 
-JOINERS = "\u200c\u200d"  # they stand inside of words in Indian scripts
+JOINERS = "\u200c\u200d"  # part of words in Indian scripts
 
 
 def bleu(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
@@ -37,14 +37,14 @@ def bleu(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
         )
         return float(score.score)
 
-    # The library makes its signature from a corpus that it has seen.
+    # The library only has a signature after it has scored a corpus.
     metric.corpus_score(list(answers), [list(references)])
     items = tuple(float(part.score) for part in parts)
     return CorpusMetric("BLEU", items, resampled, str(metric.get_signature()))
 
 
 def chrf(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
-    """chrF++ in per cent, each answer's own: for scripts that 13a was not made for."""
+    """The mean of the answers' chrF++ in per cent: for scripts that 13a was not made for."""
     from sacrebleu.metrics.chrf import CHRF
 
     metric = CHRF(word_order=2)

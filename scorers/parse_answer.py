@@ -1,8 +1,8 @@
 """The final answer in a model's reply: by the documented format, and leniently.
 
-Strictly: `#### ` and the answer, with nothing after it on its line; the first one counts, for
-what a model writes after its final answer is not an answer. Leniently: the strict answer where
-there is one, else what the reply can fairly be taken to say.
+Strict: `#### ` and the answer, with nothing after it on its line; the first one counts, since what
+a model writes after its final answer is not an answer. Lenient: the strict answer where there is
+one, else the most plausible reading of the reply.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ANNOUNCED = re.compile(
 _WRAPPED = re.compile(
     r"[(\[*]+([A-Z])[)\]*.:]+|(?<!\w)([A-Z])[).](?=\s|$)|(?<!\w)([A-Z])\s*$", re.M
 )
-# A capital letter of its own; "A boy" is an article and no answer.
+# A capital letter by itself; in "A boy" it is an article, not an answer.
 _LONE = re.compile(r"(?<!\w)([A-Z])(?!\w)(?!['’]|\s+[a-z])")
 # "A. heat" at the beginning of a line, and "1. First," which numbers a step.
 _LISTED = re.compile(r"^[ \t(\[*]*([A-Z])[).:\]*]+[ \t]*\S", re.MULTILINE)
@@ -93,7 +93,7 @@ def read_topic(reply: str, topics: Sequence[str]) -> FinalAnswer[str]:
     if strict:
         return FinalAnswer(strict, strict)
     lines = [line for line in reply.splitlines() if line.strip()]
-    # A model that only repeats the list of topics has chosen none.
+    # A model that only repeats the list of topics has not chosen one.
     for part in (*lines[:1], *lines[-1:], reply):
         if len(named := set(_named(part, topics))) == 1:
             return FinalAnswer(None, named.pop())
@@ -139,7 +139,7 @@ def _whole(reply: str, letters: Sequence[str], choices: Sequence[str]) -> str | 
 
 
 def _last_letter(reply: str, letters: Sequence[str]) -> str | None:
-    if len(set(_LISTED.findall(reply))) > 1:  # the choices, repeated: none of them is chosen
+    if len(set(_LISTED.findall(reply))) > 1:  # the choices are repeated: not an answer
         reply = _LISTED_LINE.sub("", reply)
     for pattern in (_WRAPPED, _LONE):
         found = [match.group(match.lastindex or 0) for match in pattern.finditer(reply)]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 OUTSIDE = "O"
-# What may stand between a name and its type, or around either.
+# What may come between a name and its type, or around either.
 BETWEEN = re.compile(r"\s*(?:[:=|\t(\[{]|->|=>|→|\s[-–—]\s)\s*")
 AROUND = " \t\"'“”‘’«»`*_.,;:।!?()[]{}<>•-–—|/"
 ITEMS = re.compile(r"[,،;]|\sऔर\s|\sand\s")
@@ -21,21 +21,21 @@ BULLET = re.compile(r"^\s*(?:[-*•–]|[\d०-९]+[.)])\s*")
 def read_names(
     answer: str, words: Sequence[str], types: Mapping[str, str]
 ) -> tuple[tuple[str, ...], int]:
-    """The tags of the words, and how many names the answer says that can be placed there.
+    """The tags of the words, and how many names of the answer occur among them.
 
-    `types` gives the type for each name it may go by in an answer.
+    `types` maps each word that an answer may use for a type to the type.
     """
     called = {_bare(name).lower(): kind for name, kind in types.items()}
     bare = [_bare(word) for word in words]
     tags = [OUTSIDE] * len(words)
-    placed = 0
+    matched = 0
     for name, kind in _said(answer, called):
         wanted = [part for part in map(_bare, name.split()) if part]
-        places = list(_places(wanted, bare, tags))
-        placed += bool(places)
-        for start in places:
+        starts = list(_starts(wanted, bare, tags))
+        matched += bool(starts)
+        for start in starts:
             tags[start : start + len(wanted)] = [f"B-{kind}"] + [f"I-{kind}"] * (len(wanted) - 1)
-    return tuple(tags), placed
+    return tuple(tags), matched
 
 
 def _said(answer: str, called: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -68,8 +68,8 @@ def _kind(text: str, called: Mapping[str, str]) -> str | None:
     return called.get(name) or called.get(re.sub(r"^[bi]-", "", name))
 
 
-def _places(wanted: Sequence[str], bare: Sequence[str], tags: Sequence[str]) -> Iterator[int]:
-    """Wherever the name stands in the sentence, at words that have no tag yet."""
+def _starts(wanted: Sequence[str], bare: Sequence[str], tags: Sequence[str]) -> Iterator[int]:
+    """The indices at which the name begins, among words that have no tag yet."""
     length, start = len(wanted), 0
     while length and start + length <= len(bare):
         stop = start + length

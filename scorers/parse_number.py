@@ -19,7 +19,7 @@ _MINUS = re.escape(MINUSES)
 _WHOLE = re.compile(r"\d+")
 _WESTERN = re.compile(r"[1-9]\d{0,2}(,\d{3})+")
 _INDIAN = re.compile(r"[1-9]\d?(,\d{2})*,\d{3}")  # lakhs and crores: 1,00,000
-# A sign belongs to a number unless something stands right before it that it could subtract from.
+# A sign belongs to a number unless it follows something that it could subtract from.
 _NUMBER = re.compile(rf"(?<![\w.,{_MINUS}])[{_MINUS}]?\d(?:[\d.,{GROUPERS}]*\d)?")
 _AFTER_WORD = re.compile(rf"\d(?:[\d.,{GROUPERS}]*\d)?")
 
@@ -47,20 +47,20 @@ def numbers_in(text: str) -> list[Decimal]:
     """All numbers of a text, in their order; `1, 2, 3` and `1,2,3` are three."""
     found: list[Decimal] = []
     plain = plain_digits(text)
-    place = 0
-    while match := _next(plain, place):
+    start = 0
+    while match := _next(plain, start):
         value = read_number(match.group())
         if value is None:  # a list without spaces, a date, a version: its parts are numbers
             found += [Decimal(part) for part in _WHOLE.findall(match.group())]
         else:
             found.append(value)
-        place = match.end()
+        start = match.end()
     return found
 
 
-def _next(text: str, place: int) -> re.Match[str] | None:
+def _next(text: str, start: int) -> re.Match[str] | None:
     """The next number; digits that follow a letter or a mark (₹18, x3, 10-5) have no sign."""
-    signed, bare = _NUMBER.search(text, place), _AFTER_WORD.search(text, place)
+    signed, bare = _NUMBER.search(text, start), _AFTER_WORD.search(text, start)
     if signed and bare and signed.start() <= bare.start():
         return signed
     return bare
@@ -76,7 +76,7 @@ def _unsigned(digits: str) -> Decimal | None:
     """The value of digits, points and commas."""
     commas, points = digits.count(","), digits.count(".")
     if commas and points:
-        # The last mark is the decimal one; what stands before it may be in groups.
+        # The last mark is the decimal one; the digits before it may be grouped.
         decimal, group = (",", ".") if digits.rfind(",") > digits.rfind(".") else (".", ",")
         whole, _, rest = digits.rpartition(decimal)
         grouped = whole.replace(group, ",")
@@ -104,7 +104,7 @@ def _decimal(whole: str, rest: str) -> Decimal | None:
 
 
 def canonical(number: Decimal | None) -> str | None:
-    """The one way to write a number: no exponent, no needless zeros."""
+    """The number as text, without an exponent or trailing zeros."""
     if number is None:
         return None
     text = format(number, "f")

@@ -1,4 +1,4 @@
-"""Linear probes: what a layer's vectors tell about a word, beside what little does without them."""
+"""Linear probes: what can be predicted of a word from a layer's vectors, beside baselines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kasauti.scorers.folds import Division, control_labels, divide, given_division, portions
 from kasauti.scorers.intervals import Interval, wilson
 
-# Per dimension: from heavily shrunk to hardly at all.
+# Of the regularization, per dimension: from strong to weak.
 STRENGTHS = (1.0, 0.1, 0.01)
 LONGEST_NGRAM = 4
 # The 0.975 quantile of Student's t with four degrees of freedom: five folds.
@@ -46,7 +46,7 @@ class Fit(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeData:
-    """What a task says of each example, and where its data came divided (train, dev, test)."""
+    """The labels, lemmas and spans of a task's examples, and their splits where they have some."""
 
     labels: tuple[str, ...]
     lemmas: tuple[str, ...]
@@ -67,7 +67,7 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class LayerScore:
-    """One layer: what a probe reads from it, what it learns by heart, what the labels cost."""
+    """One layer: the probe's accuracy, how much it memorizes, and the codelength of the labels."""
 
     layer: int
     tested: Tested
@@ -93,8 +93,8 @@ class Baselines:
 class ProbeScore:
     """A task's score: at the layer chosen without the test rows, and at every layer.
 
-    `tested` is the honest figure; `highest` is the best of the layers by their test rows, so
-    it is too high by what chance gives the luckiest of them.
+    `tested` is the figure to report. `highest` is the best layer by the test rows themselves,
+    so it is optimistic.
     """
 
     labels: tuple[str, ...]
@@ -147,19 +147,19 @@ def probe(
     scores = tuple(
         LayerScore(
             number,
-            fitted.tested(place),
-            fitted.control_accuracy(place, control),
-            bits.given_vectors[place],
-            bits.uniform / bits.given_vectors[place],
+            fitted.tested(index),
+            fitted.control_accuracy(index, control),
+            bits.given_vectors[index],
+            bits.uniform / bits.given_vectors[index],
         )
-        for place, number in enumerate(numbers)
+        for index, number in enumerate(numbers)
     )
     best = fitted.chosen([numbers.index(layer) for layer in candidates])
     chosen = fitted.predictions(best)
     return ProbeScore(
         names,
         fitted.test_of(chosen),
-        tuple(numbers[place] for place in best),
+        tuple(numbers[index] for index in best),
         tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
         scores,
         Baselines(
@@ -178,10 +178,10 @@ def ngram_features(spans: Sequence[str]) -> Floats:
         }
         for marked in (f"^{span}$" for span in spans)
     ]
-    index = {gram: place for place, gram in enumerate(sorted(set().union(*found)))}
-    features = np.zeros((len(spans), len(index)), dtype=np.float32)
+    columns = {gram: column for column, gram in enumerate(sorted(set().union(*found)))}
+    features = np.zeros((len(spans), len(columns)), dtype=np.float32)
     for row, grams in enumerate(found):
-        features[row, [index[gram] for gram in grams]] = 1.0
+        features[row, [columns[gram] for gram in grams]] = 1.0
     return features
 
 
@@ -209,12 +209,12 @@ class _Fitted:
         return cls(labels, division, predicted, scores.max(axis=2))
 
     def chosen(self, candidates: Sequence[int]) -> list[int]:
-        """The place of the layer that each fold chooses, by its inner folds alone."""
+        """The index of the layer that each fold chooses, by its inner folds only."""
         best = self.inner_score[list(candidates)].argmax(axis=0)
-        return [candidates[place] for place in best.tolist()]
+        return [candidates[index] for index in best.tolist()]
 
     def predictions(self, layers: Sequence[int]) -> Labels:
-        """Of each example, by the layer of the fold that it is tested in; -1 where in none."""
+        """Of each example, by the layer of its test fold; -1 where it is not tested."""
         predicted = np.full(len(self.labels), -1)
         for fold, layer in enumerate(layers):
             rows = self.division.test[fold, 0]

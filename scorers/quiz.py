@@ -1,4 +1,4 @@
-"""Quiz results: what a question's answer is worth, and what a level's questions give together."""
+"""Quiz results: whether an answer passes, and the figures of a level's questions together."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from statistics import fmean
 from kasauti.scorers.intervals import Interval, wilson
 from kasauti.scorers.voice import Voice, voice_score
 
-# Under this share of passed topics the later levels are not asked.
+# Below this share of passed topics the later levels are not asked.
 TOPICS_NEEDED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionBars:
-    """What an answer must reach, beside keeping all distinctions and no negative pattern."""
+    """What an answer must reach, besides keeping all distinctions without negative patterns."""
 
     semantic: float = 0.70
     markers: float = 0.60
@@ -23,7 +23,7 @@ class QuestionBars:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """One answer: how near to the reference, how much in the voice, and whether it passed."""
+    """One answer: its similarity to the reference, its voice, and whether it passed."""
 
     id: str
     semantic: float  # similarity to the reference answer, 0 to 1
@@ -90,7 +90,7 @@ class LevelResult:
 
     @property
     def distinctions_asked(self) -> int:
-        """How often a question was about something that must be kept apart."""
+        """How many distinctions the questions are about, counted per question."""
         return sum(len(question.voice.applied) for question in self.questions)
 
     @property
@@ -101,10 +101,10 @@ class LevelResult:
 
     @property
     def negatives(self) -> int:
-        """How often something was said that the persona never says."""
+        """How many negative patterns the answers contain."""
         return sum(len(question.voice.negatives) for question in self.questions)
 
 
 def ends_early(passed: Sequence[bool]) -> bool:
-    """Whether so few topics passed that the later levels are not asked; without topics, no."""
+    """Whether too few topics passed for the later levels to be asked; False without topics."""
     return bool(passed) and sum(passed) / len(passed) < TOPICS_NEEDED

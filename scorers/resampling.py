@@ -1,4 +1,4 @@
-"""Intervals of figures that are no simple proportions: by drawing the items again and again."""
+"""Intervals of figures that are not simple proportions: by the bootstrap over the items."""
 
 from __future__ import annotations
 

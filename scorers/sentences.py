@@ -1,7 +1,7 @@
 """A sentence's score, and the conventions by which two sentences are compared.
 
-Each convention is derived from the same sum of log-probabilities, so that
-showing all of them costs the model nothing.
+All conventions are derived from the same sum of log-probabilities, so showing all
+of them needs no further pass of the model.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-# Beyond any model that is not broken, and small enough that thousands can be added as floats.
+# No working model reaches it, and thousands of such values still sum to a finite float.
 LARGEST_LOG_PERPLEXITY = 600.0
 
 
@@ -25,7 +25,7 @@ class SentenceScore:
 
     @classmethod
     def of(cls, text: str, *, logprob: float, tokens: int) -> SentenceScore:
-        """The score of `text`; not a number is an error, never a score."""
+        """The score of `text`; NaN or infinity is an error."""
         if not math.isfinite(logprob):
             raise ValueError(
                 f"The log-probability of {text!r} is {logprob}. Check the model's weights."

@@ -1,6 +1,6 @@
-"""What is got without a language model: guessing, the most frequent, and a linear model of letters.
+"""Baselines without a language model: guessing, the most frequent label, a linear model of letters.
 
-Every baseline learns from the same examples as the model it stands beside.
+Every baseline learns from the same examples as the model that it is shown beside.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 OUTSIDE = "O"
-# How often a random guess is made anew; its mean figure is shown.
+# How often guessing is repeated; the mean figure is shown.
 GUESSES = 20
 
 
@@ -24,8 +24,8 @@ def majority(labels: Sequence[str], count: int) -> list[str]:
 
 def guesses(labels: Sequence[str], count: int, *, seed: int) -> list[str]:
     """A label for each item, each as likely as any other."""
-    places = np.random.default_rng(seed).integers(len(labels), size=count)
-    return [labels[place] for place in places]
+    indices = np.random.default_rng(seed).integers(len(labels), size=count)
+    return [labels[index] for index in indices]
 
 
 def tfidf_labels(texts: Sequence[str], labels: Sequence[str], asked: Sequence[str]) -> list[str]:
@@ -39,12 +39,12 @@ def tfidf_labels(texts: Sequence[str], labels: Sequence[str], asked: Sequence[st
 def tfidf_choices(
     fills: Sequence[Sequence[str]], answers: Sequence[int], asked: Sequence[Sequence[str]]
 ) -> list[int]:
-    """Which fill of each question a linear model finds rightest, by right and wrong fills."""
+    """The index of the fill that a linear model, trained on right and wrong fills, prefers."""
     texts = [fill for each in fills for fill in each]
     right = [
-        place == answer
+        index == answer
         for each, answer in zip(fills, answers, strict=True)
-        for place in range(len(each))
+        for index in range(len(each))
     ]
     model = _linear_model().fit(texts, right)
     scores: NDArray[np.float64] = model.decision_function([fill for each in asked for fill in each])

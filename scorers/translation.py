@@ -16,8 +16,8 @@ class TranslationScore:
     """The scores of one direction, and the signatures from which they can be repeated."""
 
     sentences: tuple[float, ...]  # chrF++ of each sentence
-    chrf: float  # of the whole
-    bleu: float  # of the whole
+    chrf: float  # of the corpus
+    bleu: float  # of the corpus
     chrf_signature: str
     bleu_signature: str
 
@@ -28,16 +28,16 @@ class TranslationScore:
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """By how much a translation is better than a baseline, with the lower end at one side."""
+    """By how much a translation is better than a baseline, with a one-sided lower bound."""
 
     mean: float
-    low: float  # the mean is at least this, as surely as was asked
+    low: float  # the lower bound at the requested confidence
 
 
 def score_translations(
     answers: Sequence[str], references: Sequence[str], *, spaced: bool
 ) -> TranslationScore:
-    """chrF++ and BLEU of answers; `spaced` says whether the language writes words apart."""
+    """chrF++ and BLEU of answers; `spaced`: whether the language separates words by spaces."""
     from sacrebleu.metrics.bleu import BLEU
     from sacrebleu.metrics.chrf import CHRF
 
@@ -68,14 +68,14 @@ def sentence_chrf(answers: Sequence[str], references: Sequence[str]) -> tuple[fl
 
 
 def bleu_tokenizer(*, spaced: bool) -> str:
-    """spBLEU's sentence pieces where they were downloaded before, else what needs no network."""
+    """spBLEU's sentence pieces if they are downloaded, else a tokenizer that needs no network."""
     from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
     from sacrebleu.utils import SACREBLEU_DIR
 
     name = Path(SPM_MODELS["flores200"]["url"]).name
     if Path(SACREBLEU_DIR, "models", name).is_file():
         return "flores200"
-    # 13a knows ASCII punctuation only and would leave a danda on its word.
+    # 13a only splits off ASCII punctuation and would leave a danda on its word.
     return "intl" if spaced else "char"
 
 

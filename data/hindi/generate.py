@@ -1,4 +1,4 @@
-"""Generate the full Hindi set from the grammar: `python -m kasauti.data.hindi.generate --seed 0`."""
+"""Generate the full Hindi set: `python -m kasauti.data.hindi.generate --seed 0`."""
 
 from __future__ import annotations
 

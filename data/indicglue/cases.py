@@ -1,4 +1,4 @@
-"""IndicGLUE's tasks as cases: the documented names, each with the files of its kind."""
+"""IndicGLUE's tasks as cases, under their documented names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class _Case:
     def language(self) -> str | None:
         return "hi"
 
-    # What the passes over the model ask of a case; empty where it does not need them.
+    # What the model is asked; empty where a case does not need it.
     @property
     def continuations(self) -> tuple[tuple[str, str], ...]:
         return ()
@@ -97,7 +97,7 @@ class TextCase(_Case):
     def continuations(self) -> tuple[tuple[str, str], ...]:
         if self.mode != "zero":
             return ()
-        # The prompt without a text tells how likely each label is before anything is read.
+        # The prompt without a text shows how likely each label is by itself.
         texts = ["", *(item.text for item in self.splits.test)]
         return tuple(choice for text in texts for choice in self.choices(text))
 
@@ -168,8 +168,8 @@ def _present(root: Path) -> list[str]:
     folders = {path.name for path in root.iterdir() if path.is_dir() and path.name[0] not in "._"}
     unknown = sorted(folders - set(TASKS))
     if unknown or not folders:
-        fact = f"a folder {unknown[0]}, which is no task" if unknown else "no folder of a task"
-        raise DataError(f"{root} holds {fact}. Call its folders {', '.join(TASKS)}.")
+        fact = f"the folder {unknown[0]}, which is not a task" if unknown else "no folder of a task"
+        raise DataError(f"{root} has {fact}. Name its folders {', '.join(TASKS)}.")
     return [task for task in TASKS if task in folders]
 
 
@@ -191,7 +191,7 @@ def _text_case(folder: Path, common: dict[str, Any]) -> TextCase:
         wording=wording(folder.name, folder),
     )
     if case.mode == "zero":
-        case.words  # noqa: B018  # a label without a word is told before anything is run
+        case.words  # noqa: B018  # refuses a label without a word before the model is loaded
     return case
 
 

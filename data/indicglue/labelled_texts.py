@@ -18,7 +18,7 @@ TEXT_NAMES = frozenset(
 LABEL_NAMES = frozenset(
     {"label", "labels", "class", "category", "topic", "sentiment", "polarity", "experience"}
 )
-# With fewer rows, a label that is seen once says nothing about a header.
+# With fewer rows, a label that occurs once does not suggest a header.
 ROWS_THAT_TELL = 20
 REMEDY = "Write label and text, with a tab between them, as its first line."
 
@@ -27,7 +27,7 @@ Row = tuple[int, Sequence[str]]  # the number of a line, and its cells
 
 @dataclass(frozen=True, slots=True)
 class LabelledText:
-    """A text and what it is to be called; `id` is its place in the file."""
+    """A text and its label; `id` is its number in the file."""
 
     id: str
     text: str
@@ -35,7 +35,7 @@ class LabelledText:
 
     @property
     def shown(self) -> tuple[str, str]:
-        """What is asked and what is right, to be read."""
+        """The question and the right answer, as text for a report."""
         return self.text, self.label
 
 
@@ -48,15 +48,15 @@ def read_labelled_texts(path: Path) -> list[LabelledText]:
         text, label, first = _columns(path, rows)
         rows = [(line, (cells[text], cells[label])) for line, cells in rows[first:]]
     if not rows:
-        raise DataError(f"{path} holds no texts. Give a file with at least one.")
-    return [_labelled(path, place, row) for place, row in enumerate(rows, start=1)]
+        raise DataError(f"{path} has no texts. Give a file with at least one.")
+    return [_labelled(path, number, row) for number, row in enumerate(rows, start=1)]
 
 
-def _labelled(path: Path, place: int, row: Row) -> LabelledText:
+def _labelled(path: Path, number: int, row: Row) -> LabelledText:
     line, (text, label) = row
     if not text.strip() or not label.strip():
         raise DataError(f"{path}, line {line}: the text or the label is empty. Fill it in.")
-    return LabelledText(str(place), text.strip(), label.strip())
+    return LabelledText(str(number), text.strip(), label.strip())
 
 
 def _tsv(path: Path) -> list[Row]:
@@ -70,8 +70,8 @@ def _csv(path: Path) -> list[Row]:
         return _same_width(path, [(reader.line_num, cells) for cells in reader if cells])
     except csv.Error as error:
         raise DataError(
-            f"{path}, line {reader.line_num} is not CSV ({error}). Quote texts that hold commas, "
-            "quotation marks or line breaks."
+            f"{path}, line {reader.line_num} is not CSV ({error}). Quote texts that contain "
+            "commas, quotation marks or line breaks."
         ) from None
 
 
@@ -79,14 +79,14 @@ def _jsonl(path: Path) -> list[Row]:
     rows: list[Row] = []
     for line, row in jsonl_rows(path):
         names = list(row)
-        text = [place for place, name in enumerate(names) if _is_text_name(name)]
-        label = [place for place, name in enumerate(names) if _is_label_name(name)]
+        text = [column for column, name in enumerate(names) if _is_text_name(name)]
+        label = [column for column, name in enumerate(names) if _is_label_name(name)]
         if len(text) != 1 or len(label) != 1:
             raise DataError(
                 f"{path}, line {line} has the fields {', '.join(names)}. "
                 "Call the two that matter text and label."
             )
-        cells = [row[names[place]] for place in (text[0], label[0])]
+        cells = [row[names[column]] for column in (text[0], label[0])]
         if not isinstance(cells[0], str) or not isinstance(cells[1], str | int):
             raise DataError(f"{path}, line {line}: the text is not a string. Correct it.")
         rows.append((line, [str(cell) for cell in cells]))
@@ -108,31 +108,31 @@ def _columns(path: Path, rows: Sequence[Row]) -> tuple[int, int, int]:
     if not rows:
         return 0, 1, 0
     head = rows[0][1]
-    text = [place for place, cell in enumerate(head) if _is_text_name(cell)]
-    label = [place for place, cell in enumerate(head) if _is_label_name(cell)]
+    text = [column for column, cell in enumerate(head) if _is_text_name(cell)]
+    label = [column for column, cell in enumerate(head) if _is_label_name(cell)]
     if len(text) == len(label) == 1:
         return text[0], label[0], 1
-    for place in text + label:
-        if not any(cells[place] == head[place] for _, cells in rows[1:]):
+    for column in text + label:
+        if not any(cells[column] == head[column] for _, cells in rows[1:]):
             raise DataError(
-                f"The first line of {path} names a column {head[place]} and not clearly the text "
+                f"The first line of {path} names a column {head[column]} and not clearly the text "
                 f"and the label. {REMEDY}"
             )
-    place = _label_column(path, rows)
-    return 1 - place, place, 0
+    column = _label_column(path, rows)
+    return 1 - column, column, 0
 
 
 def _label_column(path: Path, rows: Sequence[Row]) -> int:
     """Of two columns without names: labels are few and come again, texts are many."""
     if len(rows[0][1]) != 2:
         raise DataError(f"{path} has {len(rows[0][1])} columns without names. {REMEDY}")
-    counts = [Counter(cells[place] for _, cells in rows) for place in (0, 1)]
-    for place, count in enumerate(counts):
-        if len(count) * 2 <= min(len(rows), len(counts[1 - place])):
+    counts = [Counter(cells[column] for _, cells in rows) for column in (0, 1)]
+    for column, count in enumerate(counts):
+        if len(count) * 2 <= min(len(rows), len(counts[1 - column])):
             others_come_again = sorted(count.values())[1:2] != [1]
-            if count[rows[0][1][place]] == 1 and others_come_again and len(rows) > ROWS_THAT_TELL:
+            if count[rows[0][1][column]] == 1 and others_come_again and len(rows) > ROWS_THAT_TELL:
                 raise DataError(f"The first line of {path} may be a header. {REMEDY}")
-            return place
+            return column
     raise DataError(f"It is not clear which column of {path} is the label. {REMEDY}")
 
 

@@ -1,7 +1,7 @@
 """Sentences with named entities: CoNLL and JSONL, with tags that can be read and tags that cannot.
 
 A tag that is neither O nor a position and a type (B-PER) is broken. It is read as O and
-counted, so that the word stays where it is and a reader of the results is told.
+counted, so that the word keeps its index and the results can mention it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ OUTSIDE = "O"
 TAG = re.compile(r"O|[BIES]-[^\W\d_][\w-]*")
 # WikiANN is published with the language before each word.
 LANGUAGE = re.compile(r"[a-z]{2,3}:(?=\S)")
-# More broken tags than this are no slips: the file is another one than it was taken for.
+# More broken tags than this are not slips: it is probably another kind of file.
 MOST_BROKEN = 0.1
 WORD_FIELDS, TAG_FIELDS = ("tokens", "words"), ("tags", "ner_tags", "ner", "labels")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSentence:
-    """Words and their tags (BIO); `id` is the sentence's place in the file."""
+    """Words and their tags (BIO); `id` is the sentence's number in the file."""
 
     id: str
     words: tuple[str, ...]
@@ -34,7 +34,7 @@ class NamedSentence:
 
     @property
     def shown(self) -> tuple[str, str]:
-        """What is asked and what is right, to be read."""
+        """The question and the right answer, as text for a report."""
         return " ".join(self.words), " ".join(self.tags)
 
     def types(self) -> set[str]:
@@ -44,21 +44,24 @@ class NamedSentence:
 
 @dataclass(frozen=True, slots=True)
 class NamesFile:
-    """The sentences of a file, and the places of the tags that had to be read as O."""
+    """The sentences of a file, and the broken tags, which are read as O."""
 
     path: Path
     sentences: tuple[NamedSentence, ...]
-    broken: tuple[tuple[int, str], ...]  # the number of a line, and the tag on it
+    broken: tuple[tuple[int, str], ...]  # line number and tag
 
     def repairs(self) -> str:
-        """What was done to the file, in one sentence; empty where nothing was."""
+        """What was changed in the file, in one sentence; empty where nothing was."""
         if not self.broken:
             return ""
         kinds = Counter(tag or "none" for _, tag in self.broken).most_common()
-        told = ", ".join(f"{tag} {count} times" for tag, count in kinds)
+        counts = ", ".join(
+            f"{tag} {'once' if count == 1 else f'{count} times'}" for tag, count in kinds
+        )
+        total = f"{len(self.broken)} broken tag{'s' if len(self.broken) > 1 else ''}"
         return (
-            f"{self.path.name} has {len(self.broken)} broken tags ({told}; the first on line "
-            f"{self.broken[0][0]}), which are read as O."
+            f"{self.path.name} has {total} ({counts}; the first on line {self.broken[0][0]}), "
+            "read as O."
         )
 
 
@@ -67,13 +70,13 @@ def read_named_sentences(path: Path) -> NamesFile:
     sentences: list[NamedSentence] = []
     broken: list[tuple[int, str]] = []
     blocks = _jsonl(path) if path.suffix == ".jsonl" else _conll(path)
-    for place, block in enumerate(blocks, start=1):
+    for number, block in enumerate(blocks, start=1):
         broken += [(line, tag) for line, _, tag in block if not TAG.fullmatch(tag)]
         words = tuple(word for _, word, _ in block)
         tags = tuple(tag if TAG.fullmatch(tag) else OUTSIDE for _, _, tag in block)
-        sentences.append(NamedSentence(str(place), words, tags))
+        sentences.append(NamedSentence(str(number), words, tags))
     if not sentences:
-        raise DataError(f"{path} holds no sentences. Give a file with at least one.")
+        raise DataError(f"{path} has no sentences. Give a file with at least one.")
     total = sum(len(sentence.words) for sentence in sentences)
     if len(broken) > MOST_BROKEN * total:
         line, tag = broken[0]
@@ -99,7 +102,7 @@ def _word_and_tag(path: Path, line: int, text: str) -> tuple[int, str, str]:
     cells = text.split("\t") if "\t" in text else text.split()
     word = cells[0].strip()
     if not word or len(word.split()) > 1:
-        raise DataError(f"{path}, line {line}: {word!r} is not one word. Give one word a line.")
+        raise DataError(f"{path}, line {line}: {word!r} is not one word. Give one word per line.")
     return line, word, cells[-1].strip() if len(cells) > 1 else ""
 
 
@@ -108,7 +111,7 @@ def _jsonl(path: Path) -> Iterator[list[tuple[int, str, str]]]:
         words, tags = _strings(row, WORD_FIELDS), _strings(row, TAG_FIELDS)
         if not words or len(words) != len(tags):
             raise DataError(
-                f"{path}, line {line} has not as many tags as tokens, all of them strings. "
+                f"{path}, line {line} needs as many tags as tokens, all of them strings. "
                 'Write {"tokens": […], "tags": […]}.'
             )
         if any(not word.strip() or len(word.split()) > 1 for word in words):
@@ -117,7 +120,7 @@ def _jsonl(path: Path) -> Iterator[list[tuple[int, str, str]]]:
 
 
 def _strings(row: Mapping[str, object], names: Sequence[str]) -> list[str]:
-    """The strings in the first of these fields that the row has; none where it holds others."""
+    """The strings in the first of these fields that the row has; empty for other values."""
     value = next((row[name] for name in names if name in row), None)
     if not isinstance(value, list):
         return []

@@ -1,4 +1,4 @@
-"""A few examples to learn from: drawn evenly over their kinds, always the same for a seed."""
+"""A few examples to learn from: drawn evenly over their kinds, the same for the same seed."""
 
 from __future__ import annotations
 

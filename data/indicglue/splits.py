@@ -32,13 +32,13 @@ def split_files(folder: Path, suffixes: Sequence[str]) -> dict[str, Path]:
         found = [path for path in wanted if path.is_file()]
         if len(found) > 1:
             raise DataError(
-                f"{folder} holds both {found[0].name} and {found[1].name}. Keep one of them."
+                f"{folder} has both {found[0].name} and {found[1].name}. Keep one of them."
             )
         if found:
             files[split] = found[0]
     if "test" not in files:
         raise DataError(
-            f"{folder} holds no file to test on. Give it a test.{' or test.'.join(suffixes)}."
+            f"{folder} has no file to test on. Give it a test.{' or test.'.join(suffixes)}."
         )
     return files
 
@@ -49,7 +49,7 @@ def read_splits(files: dict[str, Path], read: Callable[[Path], Sequence[Item]]) 
 
 
 def digest(files: dict[str, Path]) -> str:
-    """What tells the content of these files from any other."""
+    """A digest of the content of these files."""
     whole = hashlib.sha256()
     for split, path in sorted(files.items()):
         whole.update(f"{split}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\0".encode())

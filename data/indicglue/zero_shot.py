@@ -14,10 +14,10 @@ from kasauti.data.errors import DataError
 from kasauti.data.files import read_text
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
-# A user's names for labels of his own, beside the files of the task.
+# The user's Hindi words for labels, beside the files of the task.
 OWN = "labels.toml"
 DEVANAGARI = re.compile(r"[\u0900-\u097f]")
-# A review of several pages is judged by its beginning and, mostly, by its end.
+# A long review is judged by its beginning and, mostly, by its end.
 LONGEST_TEXT = 2000
 BEGINNING = 500
 CUT = " … "
@@ -31,7 +31,7 @@ class Wording:
     words: Mapping[str, str]
 
     def word(self, label: str, *, task: str) -> str:
-        """The Hindi word of a label; a Devanagari label is its own."""
+        """The Hindi word of a label; a Devanagari label is used as it is."""
         if label in self.words:
             return self.words[label]
         if label.lower() in self.words:
@@ -39,7 +39,7 @@ class Wording:
         if DEVANAGARI.search(label):
             return label
         raise DataError(
-            f"The label {label} of {task} has no Hindi word to be asked for. Write "
+            f"The label {label} of {task} has no Hindi word. Write "
             f'"{label}" = "…" into {OWN} in the task\'s folder, or use --indicglue-mode=few.'
         )
 
@@ -71,13 +71,13 @@ def words_of(wording: Wording, labels: Sequence[str], *, task: str) -> dict[str,
 
 
 def type_words(types: Iterable[str]) -> dict[str, str]:
-    """The Hindi word of each type of entity; a type that has none is called by its own name."""
+    """The Hindi word of each type of entity; a type without one keeps its name."""
     words = _shipped()["types"]
     return {each: words.get(each.upper(), each) for each in sorted(types)}
 
 
 def shortened(text: str, *, longest: int = LONGEST_TEXT) -> str:
-    """The text, or its beginning and its end where it is too long to be read whole."""
+    """The text, or its beginning and its end where it is too long."""
     if len(text) <= longest:
         return text
     return text[:BEGINNING] + CUT + text[BEGINNING + len(CUT) - longest :]

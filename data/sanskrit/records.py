@@ -90,7 +90,8 @@ def _record(path: Path, number: int, line: str) -> ContrastSet:
         valid = False
     if not valid:
         raise DataError(
-            f"{path}, line {number} is no contrast set: its fields are {', '.join(_TEXTS)} "
-            "and metadata, all texts. Write the file with `python -m kasauti.data.sanskrit.generate`."
+            f"{path}, line {number} is not a contrast set, whose fields are {', '.join(_TEXTS)} "
+            "and metadata, all of them text. Write the file with "
+            "`python -m kasauti.data.sanskrit.generate`."
         )
     return ContrastSet(**texts, metadata=metadata)

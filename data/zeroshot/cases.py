@@ -144,7 +144,7 @@ class ZeroshotCase:
             )
         if isinstance(item, TextItem):
             order = self._order(len(self.topics), self.topics.index(item.topic), item.id, turn)
-            topics = tuple(self.topics[place] for place in order)
+            topics = tuple(self.topics[index] for index in order)
             prompt = prompts.classification_prompt(item.text, topics)
             return Question(item.id, prompt, item.text, item.topic, topics)
         return self._multiple_choice(item, turn)
@@ -156,7 +156,7 @@ class ZeroshotCase:
         count = len(item.choices)
         fixed = prompts.keeps_its_order(item)
         order = tuple(range(count)) if fixed else self._order(count, item.answer, item.id, turn)
-        choices = tuple(item.choices[place] for place in order)
+        choices = tuple(item.choices[index] for index in order)
         letters = tuple(prompts.LETTERS[: len(order)])
         right = letters[order.index(item.answer)]
         prompt = prompts.choice_prompt(item.question, choices)
@@ -171,13 +171,13 @@ def zeroshot_cases(options: ZeroshotOptions) -> list[ZeroshotCase]:
         units = list(_units(task, options, catalogue))
         if options.tasks and not units:
             raise DataError(
-                f"{catalogue.origin} holds no {task} in "
+                f"{catalogue.origin} has no {task} in "
                 f"{', '.join(options.languages or catalogue.languages)}. Give the data of this "
                 "task with --zeroshot-data, or leave the task out of --tasks."
             )
         cases += [_case(task, unit, options, catalogue) for unit in units]
     if not cases and options.data:
-        raise DataError(f"{catalogue.origin} holds nothing of what was asked for.")
+        raise DataError(f"{catalogue.origin} has nothing of what was asked for.")
     return cases
 
 
@@ -218,7 +218,7 @@ def _units(task: str, options: ZeroshotOptions, catalogue: Catalogue) -> Iterato
 
 def _missing(task: str, code: str, catalogue: Catalogue) -> DataError:
     return DataError(
-        f"{catalogue.origin} holds no {task} data in {language(code).name} ({code}). "
+        f"{catalogue.origin} has no {task} data in {language(code).name} ({code}). "
         f"Give it with --zeroshot-data, or leave {code} out of --languages."
     )
 
@@ -264,7 +264,7 @@ def _some(items: Sequence[Item], options: ZeroshotOptions) -> Iterable[Item]:
         return items
     ids = sorted(item.id for item in items)
     order = prompts.shuffled(len(ids), seed=options.seed, item="limit")
-    kept = {ids[place] for place in order[: options.limit]}
+    kept = {ids[index] for index in order[: options.limit]}
     return [item for item in items if item.id in kept]
 
 

@@ -1,4 +1,4 @@
-"""Which tasks and languages some folders hold, told by the names of the published files."""
+"""Which tasks and languages are in the given folders, by the names of the published files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ READERS: dict[str, Callable[[Path], Sequence[Item]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that holds a task in a language, and how it is read."""
+    """A file with a task in a language, and how it is read."""
 
     data_set: str
     path: Path
@@ -70,7 +70,7 @@ class Catalogue:
 
     @classmethod
     def of(cls, given: Sequence[str]) -> Catalogue:
-        """What the user's files, folders and hub data sets hold; without any, the shipped pack."""
+        """What is in the user's files, folders and hub data sets; by default the shipped pack."""
         roots = [_root(each) for each in given] or [SHIPPED]
         sources: dict[tuple[str, str], list[Source]] = {}
         for path in dict.fromkeys(path for root in roots for path in _files(root)):
@@ -78,7 +78,7 @@ class Catalogue:
                 sources.setdefault((task, language), []).append(source)
         if given and not sources:
             raise DataError(
-                f"--zeroshot-data={given[0]} holds no file of a known name. docs/zeroshot.md "
+                f"--zeroshot-data={given[0]} has no file with a known name. docs/zeroshot.md "
                 "lists the names of SIB-200, FLORES, MGSM, ARC, MMLU, TruthfulQA and our own."
             )
         return cls(f"--zeroshot-data={', '.join(given)}" if given else "The shipped pack", sources)
@@ -91,14 +91,14 @@ class Catalogue:
         return (task, language) in self.sources
 
     def source(self, task: str, language: str) -> Source:
-        """The one source of a task in a language; two are the user's to choose from."""
+        """The one source of a task in a language; of two the user must choose one."""
         found = sorted(self.sources[task, language], key=lambda source: source.rank)
         best = [source for source in found if source.rank == found[0].rank]
         if len(best) > 1 or len({source.data_set for source in found}) > 1:
             other = next(source for source in found[1:] if source not in best[:1])
             raise DataError(
-                f"Both {found[0].path} and {other.path} hold {task} in {language}. "
-                "Give the one that is meant with --zeroshot-data."
+                f"Both {found[0].path} and {other.path} have {task} in {language}. "
+                "Give one of them with --zeroshot-data."
             )
         return best[0]
 
@@ -115,7 +115,7 @@ def _files(root: Path) -> Iterable[Path]:
 
 
 def _recognised(path: Path) -> Iterator[tuple[str, str, Source]]:
-    """(task, language, source) of all that a file holds; nothing for a name that is not known."""
+    """(task, language, source) of what is in a file; nothing where its name is not known."""
     for data_set, pattern in NAMES.items():
         match = pattern.fullmatch(path.as_posix())
         if match is None:

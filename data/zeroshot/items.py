@@ -17,7 +17,7 @@ class TextItem:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
-    """A question, its choices, and the place of the right one among them."""
+    """A question, its choices, and the index of the right one."""
 
     id: str
     question: str

@@ -22,7 +22,7 @@ Row = Mapping[str, object]
 
 @cache
 def rows_of(path: Path) -> tuple[tuple[str, Row], ...]:
-    """The lines of a file, each with its place."""
+    """The lines of a file, each with its location for messages."""
     return tuple((f"{path}, line {number}", row) for number, row in jsonl_rows(path))
 
 
@@ -36,56 +36,56 @@ def read_pack(path: Path, language: str) -> list[Item]:
     """The items of a task in one language; the file is named after the task."""
     if path.stem == "classification":
         return [
-            TextItem(_id(row, place), _text(row, language, place), _text(row, "topic", place))
-            for place, row in _lines(path, language)
+            TextItem(_id(row, where), _text(row, language, where), _text(row, "topic", where))
+            for where, row in _lines(path, language)
         ]
     if path.stem in CHOICE_TASKS:
-        return [_choice(row, language, place) for place, row in _lines(path, language)]
-    return [_problem(row, language, place) for place, row in _lines(path, language)]
+        return [_choice(row, language, where) for where, row in _lines(path, language)]
+    return [_problem(row, language, where) for where, row in _lines(path, language)]
 
 
 def read_pack_sentences(path: Path, language: str) -> Sentences:
     """The sentences of the translation pack in one language."""
-    return {_id(row, place): _text(row, language, place) for place, row in _lines(path, language)}
+    return {_id(row, where): _text(row, language, where) for where, row in _lines(path, language)}
 
 
 def _lines(path: Path, language: str) -> Iterator[tuple[str, Row]]:
-    for place, row in rows_of(path):
+    for where, row in rows_of(path):
         if language in row:
-            yield place, row
+            yield where, row
 
 
-def _choice(row: Row, language: str, place: str) -> ChoiceItem:
-    asked = _asked(row, language, place)
+def _choice(row: Row, language: str, where: str) -> ChoiceItem:
+    asked = _asked(row, language, where)
     choices, answer = asked.get("choices"), row.get("answer")
     if not isinstance(choices, list) or not all(isinstance(each, str) for each in choices):
-        raise DataError(f"{place} has no choices in {language}. Give a list of texts.")
+        raise DataError(f"{where} has no choices in {language}. Give a list of texts.")
     if type(answer) is not int or not 0 <= answer < len(choices):
-        raise DataError(f"{place} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
-    return ChoiceItem(_id(row, place), _text(asked, "question", place), tuple(choices), answer)
+        raise DataError(f"{where} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
+    return ChoiceItem(_id(row, where), _text(asked, "question", where), tuple(choices), answer)
 
 
-def _problem(row: Row, language: str, place: str) -> NumberItem:
+def _problem(row: Row, language: str, where: str) -> NumberItem:
     answer = row.get("answer")
     if isinstance(answer, bool) or not isinstance(answer, int | float):
-        raise DataError(f"{place} has the answer {answer!r}. Give a number.")
-    question = _text(_asked(row, language, place), "question", place)
-    return NumberItem(_id(row, place), question, Decimal(str(answer)))
+        raise DataError(f"{where} has the answer {answer!r}. Give a number.")
+    question = _text(_asked(row, language, where), "question", where)
+    return NumberItem(_id(row, where), question, Decimal(str(answer)))
 
 
-def _asked(row: Row, language: str, place: str) -> Row:
+def _asked(row: Row, language: str, where: str) -> Row:
     asked = row[language]
     if not isinstance(asked, dict):
-        raise DataError(f"{place} has no object under {language}. Give question and the like.")
+        raise DataError(f"{where} has no object under {language}. Give question and the like.")
     return asked
 
 
-def _id(row: Row, place: str) -> str:
-    return _text(row, "id", place)
+def _id(row: Row, where: str) -> str:
+    return _text(row, "id", where)
 
 
-def _text(row: Row, name: str, place: str) -> str:
+def _text(row: Row, name: str, where: str) -> str:
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{place} has no {name}. Give its {name}.")
+        raise DataError(f"{where} has no {name}. Give its {name}.")
     return value.strip()

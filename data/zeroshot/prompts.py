@@ -38,7 +38,7 @@ MATHS = (
 BEFORE_LETTER = "\n\n####"
 BEFORE_TOPIC = "\n\nTopic:"
 
-# A choice that points to others by their place loses its meaning where they are moved.
+# A choice that points to others by their position loses its meaning where they are moved.
 POINTS_TO_OTHERS = re.compile(
     r"\b((all|none|both|neither) of (the above|these|them)|[A-E] (and|or) [A-E])\b"
     r"|उपर्युक्त|उपरोक्त|इनमें से|(?<![A-Za-z])[A-E] (और|या) [A-E](?![A-Za-z])"
@@ -73,12 +73,12 @@ def shuffled(count: int, *, seed: int, item: str) -> tuple[int, ...]:
 
 
 def balanced_order(count: int, right: int, *, turn: int, seed: int, item: str) -> tuple[int, ...]:
-    """An order of so many things in which the right one stands at the place whose turn it is.
+    """An order of so many things in which the right one stands at the position whose turn it is.
 
     A shuffle of each item alone leaves the right ones unevenly spread over a few dozen items,
-    so that a model which always takes the same place could pass for one that knows.
+    so that a model which always takes the same position could pass for one that knows.
     """
-    others = [place for place in shuffled(count, seed=seed, item=item) if place != right]
+    others = [index for index in shuffled(count, seed=seed, item=item) if index != right]
     at = turn % count
     return (*others[:at], right, *others[at:])
 
@@ -86,9 +86,9 @@ def balanced_order(count: int, right: int, *, turn: int, seed: int, item: str) -
 def turns(ids: Sequence[str], *, seed: int) -> dict[str, int]:
     """When each item has its turn: drawn by the seed, so that no pattern follows the data."""
     order = shuffled(len(ids), seed=seed, item="turns")
-    return {ids[place]: turn for turn, place in enumerate(order)}
+    return {ids[index]: turn for turn, index in enumerate(order)}
 
 
 def keeps_its_order(item: ChoiceItem) -> bool:
-    """Whether choices of an item name each other by their places."""
+    """Whether choices of an item name each other by their positions."""
     return any(POINTS_TO_OTHERS.search(choice) for choice in item.choices)

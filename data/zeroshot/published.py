@@ -27,7 +27,7 @@ def read_sib(path: Path) -> list[TextItem]:
             raise DataError(f"{path} has no column {column}. SIB-200 has {', '.join(SIB_COLUMNS)}.")
     items = []
     for number, line in lines[1:]:
-        # No quoting: a text may hold a quotation mark anywhere.
+        # No quoting: a text may contain quotation marks.
         fields = line.split("\t")
         if len(fields) != len(header):
             raise DataError(
@@ -40,7 +40,7 @@ def read_sib(path: Path) -> list[TextItem]:
 
 
 def read_flores(path: Path) -> Sentences:
-    """FLORES-200: a sentence a line; the same line of every language says the same."""
+    """FLORES-200: one sentence per line; the same line of every language has the same meaning."""
     return {f"line {number}": line.strip() for number, line in numbered_lines(path)}
 
 
@@ -51,8 +51,8 @@ def read_mgsm(path: Path) -> list[NumberItem]:
         question, tab, answer = line.rpartition("\t")
         if not tab:
             raise DataError(f"{path}, line {number} has no tab. Write problem, tab, number.")
-        place = f"{path}, line {number}"
-        items.append(NumberItem(f"line {number}", question.strip(), plain_number(answer, place)))
+        where = f"{path}, line {number}"
+        items.append(NumberItem(f"line {number}", question.strip(), plain_number(answer, where)))
     return items
 
 
@@ -60,15 +60,15 @@ def read_gsm_symbolic(path: Path) -> list[NumberItem]:
     """GSM-Symbolic: JSONL whose `answer` ends in #### and the number."""
     items = []
     for number, row in jsonl_rows(path):
-        place = f"{path}, line {number}"
-        _, marks, final = _text(row, "answer", place).rpartition("####")
+        where = f"{path}, line {number}"
+        _, marks, final = _text(row, "answer", where).rpartition("####")
         if not marks:
-            raise DataError(f"{place} has an answer without ####. Write #### before the number.")
+            raise DataError(f"{where} has an answer without ####. Write #### before the number.")
         items.append(
             NumberItem(
                 str(row.get("id", f"line {number}")),
-                _text(row, "question", place),
-                plain_number(final, place),
+                _text(row, "question", where),
+                plain_number(final, where),
             )
         )
     return items
@@ -78,17 +78,17 @@ def read_mlmm_choices(path: Path) -> list[ChoiceItem]:
     """ARC and MMLU of the multilingual release: instruction, option_a and on, answer a letter."""
     items = []
     for number, row in enumerate(_json_rows(path), start=1):
-        place = f"{path}, item {number}"
+        where = f"{path}, item {number}"
         options = sorted(name for name in row if name.startswith("option_") and row[name])
-        choices = tuple(_text(row, name, place) for name in options)
+        choices = tuple(_text(row, name, where) for name in options)
         letters = [name.removeprefix("option_").upper() for name in options]
-        letter = _text(row, "answer", place).upper()
+        letter = _text(row, "answer", where).upper()
         if letter not in letters:
-            raise DataError(f"{place} has the answer {letter}, which is none of its options.")
+            raise DataError(f"{where} has the answer {letter}, which is not one of its options.")
         items.append(
             ChoiceItem(
                 str(row.get("id", f"item {number}")),
-                _text(row, "instruction", place),
+                _text(row, "instruction", where),
                 choices,
                 letters.index(letter),
             )
@@ -100,16 +100,16 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
     """TruthfulQA of the multilingual release, with the one true choice of its mc1 form."""
     items = []
     for number, row in enumerate(_json_rows(path), start=1):
-        place = f"{path}, item {number}"
+        where = f"{path}, item {number}"
         choices, labels = row.get("mc1_targets_choices"), row.get("mc1_targets_labels")
         if not isinstance(choices, list) or not isinstance(labels, list):
-            raise DataError(f"{place} has no mc1 choices and labels. Give those of TruthfulQA.")
+            raise DataError(f"{where} has no mc1 choices and labels. Give those of TruthfulQA.")
         if len(choices) != len(labels) or labels.count(1) != 1:
-            raise DataError(f"{place} has not one true choice among its mc1 choices.")
+            raise DataError(f"{where} does not have exactly one true choice among its mc1 choices.")
         items.append(
             ChoiceItem(
                 f"item {number}",
-                _text(row, "question", place),
+                _text(row, "question", where),
                 tuple(str(choice).strip() for choice in choices),
                 labels.index(1),
             )
@@ -117,14 +117,14 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
     return items
 
 
-def plain_number(text: str, place: str) -> Decimal:
+def plain_number(text: str, where: str) -> Decimal:
     """A number of the data, in the digits of any script; commas only group its digits."""
     digits = "".join(
         str(unicodedata.decimal(character)) if character.isdecimal() else character
         for character in text.strip()
     )
     if not NUMBER.fullmatch(digits):
-        raise DataError(f"{place} has the answer {text.strip()!r}, which is not a number.")
+        raise DataError(f"{where} has the answer {text.strip()!r}, which is not a number.")
     return Decimal(digits.replace(",", "").replace(MINUS, "-"))
 
 
@@ -138,8 +138,8 @@ def _json_rows(path: Path) -> Sequence[Mapping[str, object]]:
     return rows
 
 
-def _text(row: Mapping[str, object], name: str, place: str) -> str:
+def _text(row: Mapping[str, object], name: str, where: str) -> str:
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{place} has no {name}. Give its {name}.")
+        raise DataError(f"{where} has no {name}. Give its {name}.")
     return value.strip()
