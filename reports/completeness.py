@@ -28,9 +28,8 @@ class Tally:
     def complaint(self) -> str:
         """What is missing from the run; empty where nothing is."""
         if lost := self.selected - self.reported:
-            which = "" if len(lost) == 1 else "among them "
-            told = counted(len(lost), "selected test")
-            return f"{told} reported no outcome: {which}{min(lost)}."
+            told = f"{counted(len(lost), 'selected test')} reported no outcome"
+            return f"{told}{': ' if len(lost) == 1 else ', among them '}{min(lost)}."
         if self.evaluates and not self.measured:
             return "Nothing was evaluated: no test recorded a measurement."
         return ""

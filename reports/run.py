@@ -20,6 +20,7 @@ from kasauti.reports.quiz_markdown import quiz_lines
 from kasauti.reports.registry import write_reports
 from kasauti.reports.run_markdown import comparison_markdown
 from kasauti.reports.table import overall_lines, table
+from kasauti.reports.text import visible
 from kasauti.reports.unmeasured import unmeasured
 
 BuildRun = Callable[[Sequence[Measurement], Sequence[Unmeasured]], Run]
@@ -131,4 +132,4 @@ class RunReport:
 def _show(terminal: pytest.TerminalReporter, run: Run) -> None:
     """The table of one model, and what its figures suggest."""
     for line, verdict in (*table(run), *quiz_lines(run), *overall_lines(run)):
-        terminal.write_line(line, **({COLOURS[verdict]: True} if verdict else {}))
+        terminal.write_line(visible(line), **({COLOURS[verdict]: True} if verdict else {}))

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.reports.diagnosis import LEVELS, RULES, OverallScore, diagnosis, diagnosis_lines
-from kasauti.reports.results_json import results
-from kasauti.reports.totals import SECTIONS
+from kasauti.records import Overall
+from kasauti.reports.table import overall_lines
+from kasauti.scorers.diagnosis import LEVELS, NAMES, RULES, diagnosis
 from kasauti.thresholds import load_thresholds
-from tests.unit.test_reports import measurement
+from tests.dashboard_runs import answered, run_of
 
 ROOT = Path(__file__).parents[2]
 GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"
 
 
-def scores(**bands: str) -> dict[str, OverallScore]:
-    return {name: OverallScore(0.5, band, 3) for name, band in bands.items()}
+def scores(**bands: str | None) -> list[Overall]:
+    return [Overall(name, 0.5, band, 3) for name, band in bands.items()]
 
 
 @pytest.mark.parametrize(
@@ -34,19 +34,19 @@ def scores(**bands: str) -> dict[str, OverallScore]:
         ({GLUE: "fair", BLIMP: "good"}, ["violations of Hindi"]),
         ({GLUE: "fair", BLIMP: "fair", MORPH: "fair"}, []),
         ({GLUE: "poor"}, []),
+        ({MORPH: None}, []),
+        ({"quiz_accuracy": "poor"}, []),
         ({}, []),
     ],
 )
-def test_documented_findings(bands: dict[str, str], told: list[str]) -> None:
+def test_documented_findings(bands: dict[str, str | None], told: list[str]) -> None:
     found = diagnosis(scores(**bands))
     assert len(found) == len(told)
     assert all(part in sentence for part, sentence in zip(told, found, strict=True))
 
 
 def test_a_finding_names_its_scores() -> None:
-    found = diagnosis(
-        {GLUE: OverallScore(0.41, "poor", 5), BLIMP: OverallScore(0.912, "excellent", 1)}
-    )
+    found = diagnosis([Overall(GLUE, 0.41, "poor", 5), Overall(BLIMP, 0.912, "excellent", 1)])
     assert found[0].startswith(
         "IndicGLUE is low (0.410 over 5 cases, poor) and "
         "MultiBLiMP is high (0.912 over 1 case, excellent): the model"
@@ -66,28 +66,16 @@ def test_every_rule_can_apply() -> None:
     assert told == {rule.finding.removeprefix("the model") for rule in RULES}
 
 
-def test_results_hold_the_bands_of_the_overall_scores() -> None:
-    asked = []
-
-    def band_of(suite: str, score: float) -> str:
-        asked.append((suite, score))
-        return "good"
-
-    cases = ["multiblimp/a", "multiblimp/b", "multiblimp/file/c"]
-    summary = results([measurement(case) for case in cases], band_of=band_of)["summary"]
-    assert asked == [("multiblimp", 0.75)]
-    assert summary["bands"] == {"multiblimp_accuracy": "good"}
-    assert "0.750 over 2 cases, good" in summary["diagnosis"][0]
-    assert [line for line, _ in diagnosis_lines(summary)] == [
+def test_the_terminal_shows_bands_and_diagnosis() -> None:
+    run = run_of(answered("multiblimp/a", "+++-"), band="good", diagnosis=["It is sensitive."])
+    assert [line for line, _ in overall_lines(run)] == [
         "Overall: multiblimp_accuracy 0.750 (good).",
-        *summary["diagnosis"],
+        "It is sensitive.",
     ]
 
 
-def test_without_bands_nothing_is_told() -> None:
-    summary = results([measurement("multiblimp/a")])["summary"]
-    assert (summary["bands"], summary["diagnosis"]) == ({}, [])
-    assert list(diagnosis_lines(summary)) == []
+def test_without_bands_the_terminal_shows_nothing() -> None:
+    assert list(overall_lines(run_of(answered("multiblimp/a", "+++-")))) == []
 
 
 @pytest.mark.parametrize(
@@ -98,4 +86,4 @@ def test_the_documented_bands_are_those_of_the_thresholds(suite: str, score: str
     fair, good, excellent = (f"{bars[band].value:.2f}" for band in ("fair", "good", "excellent"))
     row = f"| `{score}` | < {fair} | {fair} to {good} | {good} to {excellent} | > {excellent} |"
     assert row in (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
-    assert score in {section.overall_score for section in SECTIONS.values()}
+    assert score in NAMES

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kasauti.records import Unmeasured, Verdict
 from kasauti.reports.badge import badge
 from kasauti.reports.github import MOST_BYTES, append_summary, cut, error_commands
-from kasauti.reports.unmeasured import Unmeasured
-from tests.unit.test_reports import measurement
+from tests.dashboard_runs import answered, bar, figure, judged, run_of
 
 # How GitHub's runner reads a command: properties are parted by commas, the message by "::".
 COMMAND = re.compile(r"::error title=([^,:\r\n]*)::([^\r\n]*)")
-FIGURE: dict[str, Any] = {
-    **dict.fromkeys(("low", "high")),
-    "metric": "voice",
-    "value": 0.5,
-    "n": 4,
-    "bar": 0.75,
-    "direction": "at least",
-    "source": "a source",
-    "verdict": "failed",
-}
+VOICE = figure("voice", 0.5, 4, bar=bar(0.75))
 LOST = Unmeasured("tests/evaluation/test_x.py::test[a, b: 50 %]", "failed", "No model.\nGive one.")
 
 
@@ -44,26 +35,28 @@ def read(command: str) -> tuple[str, str]:
 
 def test_each_failed_case_has_one_annotation() -> None:
     cases = [
-        measurement("multiblimp/a"),
-        measurement("multiblimp/b", 1, verdict="failed"),
-        measurement("multiblimp/c", verdict="inconclusive"),
+        answered("multiblimp/a", "+++-"),
+        answered("multiblimp/b", "+---"),
+        judged("multiblimp/c", "inconclusive"),
     ]
     (first, said), (second, unsure) = (read(line) for line in error_commands(cases, []))
     assert (first, second) == ("multiblimp/b", "multiblimp/c")
     assert said == (
-        "accuracy 0.250 (n = 4, 95 % interval 0.046 to 0.699) misses the bar, "
-        "at least 0.700 (a source)."
+        "accuracy 0.250 (n = 4, 95 % interval 0.046 to 0.699) is below the threshold for fair: "
+        "at least 0.700 (a documented source)."
     )
-    assert "is inconclusive: its interval holds the bar" in unsure
+    assert "is inconclusive: its interval contains the threshold" in unsure
 
 
-def test_a_case_tells_which_of_its_bars_it_missed() -> None:
-    only_voice = measurement("quiz/a", 4, verdict="failed", figures=[FIGURE])
-    both = measurement("quiz/b", 1, verdict="failed", figures=[FIGURE | {"value": 0.7}])
+def test_a_case_says_which_of_its_thresholds_it_missed() -> None:
+    only_voice = answered("quiz/a", "++++", figures=(VOICE,))
+    both = answered("quiz/b", "+---", figures=(VOICE,))
     (_, first), (_, second) = (read(line) for line in error_commands([only_voice, both], []))
-    assert first == "voice 0.500 (n = 4) misses the bar, at least 0.750 (a source)."
+    assert first == (
+        "voice 0.500 (n = 4) is below the threshold for fair: at least 0.750 (a documented source)."
+    )
     assert second.startswith("accuracy 0.250")
-    assert "voice 0.700" in second
+    assert second.endswith(first)
 
 
 def test_a_test_that_failed_unmeasured_is_annotated_and_a_skipped_one_is_not() -> None:
@@ -73,10 +66,8 @@ def test_a_test_that_failed_unmeasured_is_annotated_and_a_skipped_one_is_not() -
 
 
 def test_one_of_several_models_is_named() -> None:
-    ((title, _),) = (
-        read(line)
-        for line in error_commands([measurement("multiblimp/b", verdict="failed", model="m")], [])
-    )
+    failed = judged("multiblimp/b", "failed", model="m")
+    ((title, _),) = (read(line) for line in error_commands([failed], []))
     assert title == "multiblimp/b m"
 
 
@@ -99,7 +90,7 @@ def test_a_summary_is_cut_between_lines(most: int) -> None:
     if most >= len(whole):
         assert kept == whole
     elif kept:
-        lines, _, note = kept.decode("utf-8").partition("\n\n(The rest")
+        lines, _, note = kept.decode("utf-8").partition("\n\n(Truncated")
         assert note
         assert text.startswith(lines)
         assert lines.split("\n") == text.split("\n")[: len(lines.split("\n"))]
@@ -136,10 +127,10 @@ def test_a_summary_that_cannot_be_written_is_told(
     ],
 )
 def test_the_badge_is_green_only_where_the_run_is(
-    verdicts: tuple[str, ...], missed: list[Unmeasured], message: str, colour: str
+    verdicts: tuple[Verdict, ...], missed: list[Unmeasured], message: str, colour: str
 ) -> None:
-    cases = [measurement(f"multiblimp/{place}", verdict=v) for place, v in enumerate(verdicts)]
-    assert badge(cases, missed) == {
+    cases = [judged(f"multiblimp/{number}", verdict) for number, verdict in enumerate(verdicts)]
+    assert json.loads(badge(run_of(*cases, unmeasured=missed, suites=()))) == {
         "schemaVersion": 1,
         "label": "kasauti",
         "message": message,

@@ -1,51 +1,40 @@
-"""evaluation_summary.csv: one row a figure, and nothing in it that a spreadsheet runs."""
+"""evaluation_summary.csv: one row per figure, and nothing in it that a spreadsheet runs."""
 
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
-from typing import Any
 
 import pandas
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.reports.results_json import results
-from kasauti.reports.summary_csv import COLUMNS, _inert, write_summary
-from tests.unit.test_reports import measurement
+from kasauti.records import Interval, Measurement, Provenance
+from kasauti.reports.files import write_file
+from kasauti.reports.summary_csv import BYTE_ORDER_MARK, COLUMNS, _inert, summary_csv
+from tests.dashboard_runs import answered, bar, figure, measured, run_of
 
 SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-FIGURE = {
-    "metric": "voice",
-    "value": -0.25,
-    "n": 4,
-    "low": -0.5,
-    "high": 0.0,
-    "bar": 0.75,
-    "direction": "at least",
-    "source": "a source of its own",
-    "verdict": "failed",
-}
+FIGURE = figure("voice", -0.25, 4, interval=Interval(-0.5, 0.0), bar=bar(0.75, source="of its own"))
 
 
-def written(path: Path, *measurements: dict[str, Any]) -> list[dict[str, str]]:
-    content = results(measurements, band_of=lambda _suite, _score: "fair")
-    write_summary(path, measurements, content)
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
+def rows(*measurements: Measurement) -> list[dict[str, str]]:
+    text = summary_csv(run_of(*measurements, band="fair"))
+    assert text.startswith(BYTE_ORDER_MARK)
+    return list(csv.DictReader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
 
 
-def test_every_figure_has_a_row(tmp_path: Path) -> None:
-    rows = written(
-        tmp_path / "x.csv",
-        measurement("multiblimp/a", figures=[FIGURE]),
-        measurement("multiblimp/ख", 1),
-        measurement("multiblimp/file/c", 2),
-        measurement("other/d"),
+def test_every_figure_has_a_row() -> None:
+    found = rows(
+        answered("multiblimp/a", "+++-", figures=(FIGURE,)),
+        answered("multiblimp/ख", "+---"),
+        answered("multiblimp/file/c", "++--"),
+        answered("other/d", "+++-"),
     )
-    assert tuple(rows[0]) == COLUMNS
-    assert [(row["case"], row["kind"], row["metric"], float(row["value"])) for row in rows] == [
+    assert tuple(found[0]) == COLUMNS
+    assert [(row["case"], row["kind"], row["metric"], float(row["value"])) for row in found] == [
         ("multiblimp/a", "headline", "accuracy", 0.75),
         ("multiblimp/a", "figure", "voice", -0.25),
         ("multiblimp/ख", "headline", "accuracy", 0.25),
@@ -55,44 +44,58 @@ def test_every_figure_has_a_row(tmp_path: Path) -> None:
         ("multiblimp/file/overall", "total", "accuracy", 0.5),
         ("multiblimp", "overall", "multiblimp_accuracy", 0.5),
     ]
-    assert {row["model"] for row in rows} == {"x"}
-    assert {row["suite"] for row in rows} == {"multiblimp", "other"}
+    assert {row["model"] for row in found} == {"tiny"}
+    assert {row["suite"] for row in found} == {"multiblimp", "other"}
 
 
-def test_a_row_tells_the_whole_figure(tmp_path: Path) -> None:
-    headline, figure, total, overall = written(
-        tmp_path / "x.csv", measurement("multiblimp/a", figures=[FIGURE])
-    )
-    assert (headline["required"], headline["band"], headline["verdict"]) == (
-        *("fair", "fair", "passed"),
-    )
-    assert {name: figure[name] for name in FIGURE} == {
-        **{name: str(value) for name, value in FIGURE.items()},
+def test_a_row_has_the_whole_figure() -> None:
+    headline, further, total, overall = rows(answered("multiblimp/a", "+++-", figures=(FIGURE,)))
+    assert {name: headline[name] for name in ("required", "band", "threshold", "n")} == {
+        "required": "fair",
+        "band": "good",
+        "threshold": "0.7",
+        "n": "4",
     }
-    assert (figure["band"], figure["signature"]) == ("", headline["signature"])
-    assert (total["n"], total["low"], total["bar"]) == ("4", headline["low"], "")
+    # The case fails by its further figure.
+    assert (headline["verdict"], further["verdict"]) == ("failed", "failed")
+    assert {
+        name: further[name] for name in ("low", "high", "threshold", "direction", "source")
+    } == {
+        "low": "-0.5",
+        "high": "0.0",
+        "threshold": "0.75",
+        "direction": "at least",
+        "source": "of its own",
+    }
+    assert (further["band"], further["signature"]) == ("", headline["signature"])
+    assert (total["n"], total["low"], total["threshold"]) == ("4", headline["low"], "")
     assert (overall["band"], overall["n"]) == ("fair", "")
 
 
 def test_pandas_reads_numbers_as_numbers(tmp_path: Path) -> None:
-    written(tmp_path / "x.csv", measurement("multiblimp/a", figures=[FIGURE]))
+    run = run_of(answered("multiblimp/a", "+++-", figures=(FIGURE,)))
+    write_file(tmp_path / "x.csv", summary_csv(run))
     frame = pandas.read_csv(tmp_path / "x.csv")
     assert frame.columns[0] == "case"  # and not with a byte order mark
     assert frame["value"].dtype == float
     assert frame.set_index("metric")["value"]["voice"] == -0.25
-
-
-def test_a_spreadsheet_knows_the_encoding(tmp_path: Path) -> None:
-    written(tmp_path / "x.csv", measurement("multiblimp/a"))
     assert (tmp_path / "x.csv").read_bytes().startswith(b"\xef\xbb\xbf")
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-@pytest.mark.parametrize("column", ["signature", "source", "metric", "case"])
-def test_a_formula_stays_text(tmp_path: Path, sign: str, column: str) -> None:
-    text = f"{sign}HYPERLINK(1)/x"
-    (row, *_) = written(tmp_path / "x.csv", measurement("other/a") | {column: text})
-    assert row[column] == f"'{text}"
+def test_a_formula_stays_text(sign: str) -> None:
+    text = f"{sign}HYPERLINK(1)"
+    (row,) = rows(
+        measured(
+            f"{text}/x",
+            0.5,
+            headline={"metric": text, "bar": bar(source=text)},
+            provenance=Provenance({text: "x"}),
+        )
+    )
+    assert (row["metric"], row["source"]) == (f"'{text}", f"'{text}")
+    assert (row["suite"], row["case"]) == (f"'{text}", f"'{text}/x")
+    assert row["signature"] == f"'{text}:x"
 
 
 @given(st.text(st.sampled_from("=+-@＝ab;,\"'\t\r\n")))
