@@ -13,7 +13,7 @@ WordPair = tuple[str, str]
 
 
 class WordPairBalance:
-    """The word pairs of the sentences accepted so far, and which way they point.
+    """The word pairs of the sentences accepted so far, and which sentence they favour.
 
     `slack` is how many more accepted pairs may be given away by word pairs than mislead.
     """
@@ -26,7 +26,7 @@ class WordPairBalance:
         self._misleading: set[WordPair] = set()
 
     def allows(self, good: str, bad: str) -> bool:
-        """Whether the balance would still hold with this pair."""
+        """Whether the set would stay balanced with this pair."""
         lean = self._lean(_word_pairs(good), _word_pairs(bad))
         return lean <= 0 or self._surplus + lean <= self._slack
 

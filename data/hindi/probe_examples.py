@@ -40,13 +40,13 @@ def generate_task(recipe: TaskRecipe[Any], *, seed: int = 0) -> ProbeTask:
     for label in recipe.labels:
         draw = Draw(random.Random(f"{seed} {recipe.name} {label}"), load_lexicon())
         words = list(recipe.words(draw.lexicon, label))
-        # The same order for every label, so that what words allow it share their words.
+        # The same order for every label, so that labels share their words where possible.
         random.Random(f"{seed} {recipe.name}").shuffle(words)
         total = EXAMPLES_PER_LABEL[len(recipe.labels)]
-        # Again and again through all words, so that none is used much more than another.
-        places = iter(range(_ATTEMPTS * total))
+        # Cycle through all words, so that none is used much more often than another.
+        indices = iter(range(_ATTEMPTS * total))
         while total:
-            word = words[_next(places, recipe.name, label) % len(words)]
+            word = words[_next(indices, recipe.name, label) % len(words)]
             marked = recipe.build(draw, label, word)
             if marked is None:
                 continue
@@ -59,11 +59,11 @@ def generate_task(recipe: TaskRecipe[Any], *, seed: int = 0) -> ProbeTask:
     return checked_task(OUTPUT, recipe.name, examples)
 
 
-def _next(places: Any, task: str, label: str) -> int:
-    place = next(places, None)
-    if place is None:
+def _next(indices: Any, task: str, label: str) -> int:
+    index = next(indices, None)
+    if index is None:
         raise DataError(f"the label {label} of {task} has too few sentences. Add words to it.")
-    return int(place)
+    return int(index)
 
 
 def _composed(example: ProbeExample) -> ProbeExample:

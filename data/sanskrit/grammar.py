@@ -39,7 +39,7 @@ class Gender(StrEnum):
 
 
 class Cell(NamedTuple):
-    """One place in a paradigm."""
+    """One cell of a paradigm."""
 
     case: Case
     number: Number

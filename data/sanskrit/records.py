@@ -51,13 +51,13 @@ def read_contrast_sets(path: Path) -> list[ContrastSet]:
     records = [_record(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not records:
         raise DataError(
-            f"{path} holds no pairs. Write it with `python -m kasauti.data.sanskrit.generate`."
+            f"{path} has no pairs. Write it with `python -m kasauti.data.sanskrit.generate`."
         )
     return records
 
 
 def write_contrast_sets(path: Path, records: Iterable[ContrastSet]) -> None:
-    """Write one record a line, fields in the documented order."""
+    """Write one record per line, fields in the documented order."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
             row = {name: getattr(record, name) for name in _TEXTS}

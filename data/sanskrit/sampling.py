@@ -15,13 +15,13 @@ def spread(
     rng: random.Random,
     features: Sequence[Callable[[T], Hashable]],
 ) -> list[T]:
-    """Choose at most so many candidates, always one whose features have come up least.
+    """Choose at most `size` candidates, always one whose features occurred least so far.
 
     Earlier features weigh more: a value of the first recurs only when every
     other value of it that is left has come up as often.
     """
     shuffled = rng.sample(candidates, len(candidates))
-    # Values are numbered once: comparing them anew at each choice would take most of the time.
+    # Values are numbered once: comparing them at each choice would take most of the time.
     numbers: list[dict[Hashable, int]] = [{} for _ in features]
     left = [
         (
@@ -37,9 +37,9 @@ def spread(
     chosen: list[T] = []
     while left and len(chosen) < size:
         best = left
-        for place, count in enumerate(used):
-            least = min(count[values[place]] for _, values in best)
-            best = [entry for entry in best if count[entry[1][place]] == least]
+        for index, count in enumerate(used):
+            least = min(count[values[index]] for _, values in best)
+            best = [entry for entry in best if count[entry[1][index]] == least]
         candidate, values = best[0]
         chosen.append(candidate)
         left = [entry for entry in left if entry is not best[0]]

@@ -68,8 +68,8 @@ def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
         ("a.tsv", "text\tlabel\nएक\n", "line 2 has 1 columns where 2"),
         ("a.tsv", "text\tlabel\n \tx\n", "line 2: the text or the label is empty"),
         ("a.tsv", "a\tb\tc\n", "has 3 columns without names"),
-        ("a.tsv", "", "holds no texts"),
-        ("a.tsv", "text\tlabel\n", "holds no texts"),
+        ("a.tsv", "", "has no texts"),
+        ("a.tsv", "text\tlabel\n", "has no texts"),
         ("a.csv", 'text,label\n"एक,x\n', "is not CSV"),
         ("a.jsonl", '{"text": "क", "gold": "x"}\n', "has the fields text, gold"),
         ("a.jsonl", '{"text": 3, "label": "x"}\n', "the text is not a string"),
@@ -103,8 +103,9 @@ def test_a_broken_tag_is_read_as_o_and_told(tmp_path: Path) -> None:
     read = read_named_sentences(path)
     assert read.sentences[0].tags == ("O",) * 43
     assert read.broken == ((41, "-"), (42, "-NEN"), (43, ""))
-    told = "a.txt has 3 broken tags (- 1 times, -NEN 1 times, none 1 times; the first on line 41)"
-    assert read.repairs() == f"{told}, which are read as O."
+    assert read.repairs() == (
+        "a.txt has 3 broken tags (- once, -NEN once, none once; the first on line 41), read as O."
+    )
 
 
 def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
@@ -115,10 +116,10 @@ def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("a.txt", "\n\n", "holds no sentences"),
+        ("a.txt", "\n\n", "has no sentences"),
         ("a.txt", "राम घर\tO\n", "is not one word"),
-        ("a.jsonl", '{"tokens": ["क"], "tags": []}\n', "has not as many tags as tokens"),
-        ("a.jsonl", '{"tokens": ["क"], "ner_tags": [3]}\n', "has not as many tags as tokens"),
+        ("a.jsonl", '{"tokens": ["क"], "tags": []}\n', "needs as many tags as tokens"),
+        ("a.jsonl", '{"tokens": ["क"], "ner_tags": [3]}\n', "needs as many tags as tokens"),
     ],
 )
 def test_what_has_no_words_is_refused(tmp_path: Path, name: str, content: str, told: str) -> None:
@@ -167,10 +168,10 @@ def test_cloze_questions_are_read_from_jsonl_and_from_indicglues_json(tmp_path: 
     [
         ({"question": "कुछ नहीं"}, "has not exactly one <MASK>"),
         ({"question": "<MASK> <MASK>"}, "has not exactly one <MASK>"),
-        ({"options": ["लंदन"]}, "has not two or more different options"),
-        ({"options": ["लंदन", "लंदन "]}, "has not two or more different options"),
+        ({"options": ["लंदन"]}, "needs at least two different options"),
+        ({"options": ["लंदन", "लंदन "]}, "needs at least two different options"),
         ({"options": "लंदन"}, "has no list of options"),
-        ({"answer": "पेरिस"}, "the answer 'पेरिस' is no option"),
+        ({"answer": "पेरिस"}, "the answer 'पेरिस' is not an option"),
     ],
 )
 def test_a_question_that_cannot_be_answered_is_refused(
@@ -185,6 +186,35 @@ def test_an_id_is_used_once(tmp_path: Path) -> None:
     row = json.dumps(QUESTION | {"answer": "लंदन"})
     with pytest.raises(DataError, match="uses an id twice"):
         read_cloze(write(tmp_path / "a.jsonl", f"{row}\n{row}\n"))
+
+
+NAMES = "".join(f"शब्द{n}\tO\n" for n in range(20)) + "सीता\tB-NEP\nदेवी\tI-NEP\n\n"
+
+
+def test_the_forms_of_the_published_files_are_read(tmp_path: Path) -> None:
+    news = "Sentence\tTopic_Label\nमैच बराबर रहा\t4\n'नई' फ़िल्म \"कल\" आएगी\t3\n"
+    products = "Sentence\tSentiment_Label\nफ़ोन अच्छा है ।\tpositive\nठीक है ।\tneutral\n"
+    films = 'text,experience\n"\n\nनिर्माता :\nकोई\n\n""अच्छी"", पर लंबी",1\nबेकार,0\n'
+    for split in ("train", "test"):
+        write(tmp_path / "bbc_hindi" / f"{split}.tsv", news)
+        write(tmp_path / "iitp_product_reviews" / f"{split}.tsv", products)
+    write(tmp_path / "iitp_movie_reviews" / "test.csv", films)
+    write(tmp_path / "soham_ner" / "train.txt", NAMES)
+    write(tmp_path / "soham_ner" / "test.txt", NAMES + NAMES + "राम\t-NEP\n")
+    news_case, film_case, product_case, names_case = indicglue_cases(str(tmp_path))
+    assert isinstance(news_case, TextCase)
+    assert news_case.words["4"] == "खेल"
+    assert news_case.splits.test[1].text == "'नई' फ़िल्म \"कल\" आएगी"
+    assert isinstance(film_case, TextCase)
+    assert [each.label for each in film_case.splits.test] == ["1", "0"]
+    assert film_case.splits.test[0].text.endswith('"अच्छी", पर लंबी')
+    assert isinstance(product_case, TextCase)
+    assert product_case.labels == ("neutral", "positive")
+    assert isinstance(names_case, NamesCase)
+    assert [repair.split(" (")[0] for repair in names_case.repairs] == [
+        "test.txt has 1 broken tag"
+    ]
+    assert [len(each.words) for each in names_case.splits.test] == [22, 22, 1]
 
 
 def test_the_published_files_are_read_as_they_are(shared_data: Path, tmp_path: Path) -> None:

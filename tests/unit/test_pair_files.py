@@ -115,13 +115,13 @@ def test_a_line_separator_inside_a_sentence_ends_no_line(tmp_path: Path) -> None
         ([OWN | {"good": " "}], ", line 1: good is empty or not a string."),
         ([OWN | {"bad": None}], ", line 1: bad is empty or not a string."),
         ([OWN | {"id": 3}], ", line 1: id is empty or not a string."),
-        ([OWN | {"good": "\ud83d"}], ", line 1: good holds a lone surrogate."),
+        ([OWN | {"good": "\ud83d"}], ", line 1: good contains a lone surrogate."),
         ([OWN | {"tags": ["x"]}], ", line 1: tags must be an object of strings."),
         ([OWN | {"tags": {"x": 1}}], ", line 1: tags must be an object of strings."),
         ([OWN | {"language": 1}], ", line 1: language is empty or not a string."),
         ([OWN | {"lemmas": "x"}], ", line 1: lemmas must be a list of strings."),
-        ([OWN, "", OWN], " holds two pairs with the id 1. Rename one of them."),
-        ([""], " holds no pairs. Give a file with at least one pair."),
+        ([OWN, "", OWN], " has two pairs with the id 1. Rename one of them."),
+        ([""], " has no pairs. Give a file with at least one pair."),
     ],
 )
 def test_what_a_file_gets_wrong_is_told(tmp_path: Path, rows: list[object], message: str) -> None:
@@ -145,12 +145,12 @@ def test_another_encoding_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\n", ", line 2 has not as many columns"),
-        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\te\tx\n", ", line 2 has not as many"),
+        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\n", ", line 2 does not have the columns"),
+        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\te\tx\n", ", line 2 does not have the columns"),
         ('sen\twrong_sen\tphenomenon\tlang\na\t"b\tSV\te\n', ", line 2 is not CSV-quoted TSV"),
-        ("sen\twrong_sen\tphenomenon\tlang\n", " holds no pairs."),
+        ("sen\twrong_sen\tphenomenon\tlang\n", " has no pairs."),
         ("a\tb\nc\td\n", ", line 2 has the fields a, b."),
-        ("", " holds no pairs."),
+        ("", " has no pairs."),
     ],
 )
 def test_what_a_tsv_gets_wrong_is_told(tmp_path: Path, content: str, message: str) -> None:

@@ -147,6 +147,6 @@ def test_a_signature_is_in_the_order_of_names() -> None:
 
 
 def test_a_diverged_models_perplexity_stays_finite() -> None:
-    """Thousands of nats a token: no float holds that perplexity, and JSON holds no infinity."""
+    """Thousands of nats a token: no float holds that perplexity, and JSON has no infinity."""
     score = SentenceScore.of("a", logprob=-80_000.0, tokens=1)
     assert 1e200 < score.perplexity < float("inf")

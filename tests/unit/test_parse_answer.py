@@ -88,7 +88,7 @@ def test_no_text_breaks_the_readers(text: str) -> None:
     assert len(plain_digits(text)) == len(text)
 
 
-# Reasoning that holds no mark of its own.
+# Reasoning that has no mark of its own.
 reasoning = st.text().filter(lambda text: "#" not in text)
 
 

@@ -34,7 +34,7 @@ def test_answers_are_read_with_their_ids(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([], "holds no predictions"),
+        ([], "has no predictions"),
         ([{"prediction": "x"}], "line 1 has no reference"),
         ([{"prediction": 3, "reference": "x"}], "line 1 has no prediction"),
         ([{"prediction": "x", "reference": " "}], "empty reference"),

@@ -143,8 +143,8 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        (example(start=5, end=3), "line 1: start 5 and end 3 are no span"),
-        (example(end=99), "are no span of the sentence's 9 characters"),
+        (example(start=5, end=3), "line 1: start 5 and end 3 are not a span"),
+        (example(end=99), "are not a span of the sentence's 9 characters"),
         (example(start=True), "start True"),
         (example(start=2, end=3), "the span is blank"),
         (example(label=""), "label is empty"),
@@ -160,7 +160,7 @@ def test_a_bad_example_is_refused_with_its_place(
 
 
 def test_a_task_that_cannot_be_divided_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="has the one label a"):
+    with pytest.raises(DataError, match="has only the label a"):
         read_probe_jsonl(written(tmp_path / "p.jsonl", [example()]))
     with pytest.raises(DataError, match="has 1 lemmas"):
         read_probe_jsonl(written(tmp_path / "p.jsonl", [example(), example(label="b")]))
@@ -190,7 +190,7 @@ def folder_of(path: Path, line: str) -> Path:
         ("a b\tb\t0\tX\n", "the word at index 0 is not b"),
         ("a b\tb\t7\tX\n", "the word at index 7 is not b"),
         ("a b\tb\t1\t \n", "label is empty"),
-        ("\n", "holds no examples"),
+        ("\n", "has no examples"),
     ],
 )
 def test_a_bad_line_of_a_folder_is_refused(tmp_path: Path, line: str, told: str) -> None:
@@ -206,14 +206,14 @@ def test_a_folder_keeps_its_division_and_its_words(tmp_path: Path) -> None:
     ] * 2
     assert {example.span for example in task.examples} == {"घर"}
     (tmp_path / "dev.tsv").unlink()
-    with pytest.raises(DataError, match="holds no dev.tsv"):
+    with pytest.raises(DataError, match="has no dev.tsv"):
         read_probe_folder(tmp_path)
 
 
 def test_a_label_that_was_never_trained_is_refused(tmp_path: Path) -> None:
     folder_of(tmp_path, "वह घर है\tघर\t1\tS\nवे घर हैं\tघर\t1\tP\n")
     (tmp_path / "test.tsv").write_text("वह घर है\tघर\t1\tDual\n", encoding="utf-8")
-    with pytest.raises(DataError, match="has the label Dual, which train.tsv has not"):
+    with pytest.raises(DataError, match="has the label Dual, which train.tsv does not have"):
         read_probe_folder(tmp_path)
 
 
@@ -281,7 +281,7 @@ def test_rare_labels_of_a_treebank_are_left_out_and_many_examples_thinned(tmp_pa
 def test_a_word_that_its_text_has_not_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text("# text = घर है\n" + conllu("1", "घर") + conllu("2", "था"), encoding="utf-8")
-    with pytest.raises(DataError, match="sentence of line 2: the word था does not follow"):
+    with pytest.raises(DataError, match="sentence of line 2: the word था is not next"):
         read_treebank(path, "Number")
 
 

@@ -100,7 +100,7 @@ def topics(**change: object) -> list[dict[str, object]]:
     ("files", "message"),
     [
         ({"quiz_data.json": "{"}, "quiz_data.json is not JSON .*line 1"),
-        ({"quiz_data.json": {}}, "is no list"),
+        ({"quiz_data.json": {}}, "is not a list"),
         ({"quiz_data.json": []}, "is empty"),
         ({"quiz_data.json": [1]}, "entry 1 is not a JSON object"),
         ({"quiz_data.json": topics(unit=" ")}, "entry 1 has no unit"),
@@ -108,7 +108,7 @@ def topics(**change: object) -> list[dict[str, object]]:
         ({"quiz_data.json": topics(questions=[])}, "entry 1 has no questions"),
         ({"quiz_data.json": topics(questions=["Why?"])}, "question 1 is not a JSON object"),
         ({"quiz_data.json": topics(questions=[{"question": "Why?"}])}, "no reference_answer"),
-        ({"quiz_data.json": topics() + topics()}, "a second time"),
+        ({"quiz_data.json": topics() + topics()}, "repeats"),
         ({"final_assessment.json": []}, "is not a JSON object"),
         (
             {"final_assessment.json": {"questions": [{"question": TURN, "reference_answer": "x"}]}},
@@ -128,7 +128,7 @@ def test_files_that_cannot_be_meant_are_refused_with_their_place(files, message,
 def test_a_folder_without_questions_or_persona_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is not a folder"):
         quiz_cases(tmp_path / "nowhere")
-    with pytest.raises(DataError, match="holds no questions"):
+    with pytest.raises(DataError, match="has no questions"):
         quiz_cases(tmp_path)
     (write_pack(tmp_path) / "persona.toml").unlink()
     with pytest.raises(DataError, match="persona.toml does not exist"):

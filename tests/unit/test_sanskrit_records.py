@@ -151,7 +151,7 @@ def test_pairs_can_be_sliced(tmp_path: Path, in_context: list[ContrastSet]) -> N
 def test_a_bad_line_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(text + "\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 1 is no contrast set"):
+    with pytest.raises(DataError, match="line 1 is not a contrast set"):
         read_contrast_sets(path)
 
 
@@ -160,7 +160,7 @@ def test_a_missing_or_empty_file_says_how_to_write_it(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"python -m kasauti\.data\.sanskrit\.generate"):
         read_contrast_sets(path)
     path.write_text("", encoding="utf-8")
-    with pytest.raises(DataError, match="holds no pairs"):
+    with pytest.raises(DataError, match="has no pairs"):
         read_contrast_sets(path)
 
 

@@ -104,7 +104,7 @@ def test_another_text_is_read_line_by_line(tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"\xff\xfe", "is not UTF-8"),
-        (b"only Latin", "holds no Devanagari"),
+        (b"only Latin", "has no Devanagari"),
         (None, "does not exist"),
     ],
 )

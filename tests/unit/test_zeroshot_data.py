@@ -151,7 +151,7 @@ def test_the_two_forms_of_maths(tmp_path: Path) -> None:
         "mgsm/en": "5",
     }
     write(tmp_path / "mgsm" / "mgsm_en.tsv", "3 + 2 = ?\t5\n")
-    with pytest.raises(DataError, match=r"Both .* hold mgsm in en\. Give the one"):
+    with pytest.raises(DataError, match=r"Both .* have mgsm in en\. Give one of them"):
         cases(tmp_path)
 
 
@@ -201,7 +201,7 @@ def test_maths_in_two_published_forms(shared_data: Path) -> None:
 
 
 def test_two_files_for_the_same_are_the_users_to_choose_from(shared_data: Path) -> None:
-    with pytest.raises(DataError, match=r"Both .* hold mgsm in en\. Give the one"):
+    with pytest.raises(DataError, match=r"Both .* have mgsm in en\. Give one of them"):
         cases(shared_data / "mgsm", shared_data / "gsm_hindi")
 
 
@@ -209,7 +209,7 @@ def test_two_data_sets_are_told_apart_whatever_their_parts(tmp_path: Path) -> No
     for code in ("eng_Latn", "hin_Deva"):
         write(tmp_path / code / "test.tsv", "index_id\tcategory\ttext\n1\tsports\tx\n")
         write(tmp_path / f"{code}.dev", "x\n")
-    with pytest.raises(DataError, match=r"Both .*test\.tsv and .*\.dev hold sentences in en"):
+    with pytest.raises(DataError, match=r"Both .*test\.tsv and .*\.dev have sentences in en"):
         cases(tmp_path, tasks=("translation",))
 
 
@@ -244,11 +244,11 @@ def test_our_own_form(tmp_path: Path) -> None:
         ({"tasks": ("poetry",)}, "--tasks=poetry is not known. Give tasks among translation"),
         (
             {"languages": ("bn",), "tasks": ("mmlu",)},
-            r"The shipped pack holds no mmlu data in Bengali \(bn\). Give it with --zeroshot-data",
+            r"The shipped pack has no mmlu data in Bengali \(bn\). Give it with --zeroshot-data",
         ),
         ({"tasks": ("mgsm",), "answer_by": "likelihood"}, "The task mgsm has no choices"),
         ({"data": ("nowhere",)}, "--zeroshot-data=nowhere is not a folder"),
-        ({"tasks": ("translation",), "languages": ("en",)}, "holds no translation in en"),
+        ({"tasks": ("translation",), "languages": ("en",)}, "has no translation in en"),
     ],
 )
 def test_what_cannot_be_had_is_said(options: dict[str, Any], told: str) -> None:
@@ -258,7 +258,7 @@ def test_what_cannot_be_had_is_said(options: dict[str, Any], told: str) -> None:
 
 def test_data_of_one_language_is_not_made_up_for_by_the_shipped_pack(tmp_path: Path) -> None:
     write(tmp_path / "mgsm_bn.tsv", "কত?\t4\n")
-    with pytest.raises(DataError, match=r"holds no mgsm data in Hindi \(hi\)"):
+    with pytest.raises(DataError, match=r"has no mgsm data in Hindi \(hi\)"):
         cases(tmp_path, tasks=("mgsm",), languages=("bn", "hi"))
     assert tuple(cases(tmp_path)) == ("mgsm/bn",)
 
@@ -281,12 +281,12 @@ def test_by_likelihood_only_tasks_with_choices_remain() -> None:
         (
             "m_arc_hi_test.json",
             '[{"instruction": "?", "option_a": "x", "answer": "C"}]',
-            "answer C, which is none of its options",
+            "answer C, which is not one of its options",
         ),
         (
             "m_truthfulqa_hi_val.json",
             '[{"question": "?", "mc1_targets_choices": ["x"], "mc1_targets_labels": [0]}]',
-            "not one true choice",
+            "exactly one true choice",
         ),
         (
             "arc.jsonl",
@@ -296,7 +296,7 @@ def test_by_likelihood_only_tasks_with_choices_remain() -> None:
         ("arc.jsonl", '{"id": "1", "answer": 0, "hi": {"question": "?"}}', "no choices in hi"),
         ("mgsm.jsonl", '{"id": "1", "answer": "4", "hi": {"question": "?"}}', "Give a number"),
         ("mgsm.jsonl", '{"answer": 4, "hi": {"question": "?"}}', "has no id"),
-        ("notes.txt", "nothing", "holds no file of a known name"),
+        ("notes.txt", "nothing", "has no file with a known name"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_told_with_its_place(

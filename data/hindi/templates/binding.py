@@ -182,7 +182,7 @@ def _with_each_other(draw: Draw, direction: str) -> Draft | None:
 
 
 def _anaphor_form(draw: Draw, direction: str) -> Draft | None:
-    """अपने आप (oneself) is fixed: मेरे आप is no word for it. एक-दूसरे is no subject."""
+    """अपने आप (oneself) is fixed: मेरे आप does not exist. एक-दूसरे cannot be a subject."""
     if direction == "subject>reciprocal":
         return _reciprocal_subject(draw)
     direct = draw.pick(("मैं", "तुम", "वह", "हम", "वे"))
