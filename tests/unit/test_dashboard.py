@@ -14,16 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.items import COLUMNS
-from kasauti.reports.dashboard.markup import element, visible
+from kasauti.reports.dashboard.markup import element
 from kasauti.reports.dashboard.page import embedded
-from tests.dashboard_runs import HOSTILE, pair, pair_case, summary, whole_run
+from kasauti.reports.items import COLUMNS
+from kasauti.reports.text import visible
+from tests.dashboard_runs import HOSTILE, measured, pair, pair_case, run_of, whole_run
 from tests.parsed_page import Page
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return dashboard(whole_run(), summary(diagnosis=["Knows forms, not tasks.", HOSTILE[0]]))
+    return dashboard(whole_run(diagnosis=["Knows forms, not tasks.", HOSTILE[0]]))
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +72,8 @@ def test_every_link_inside_the_page_has_a_target(page: Page) -> None:
 
 def test_every_suite_has_a_section_and_a_link(page: Page) -> None:
     sections = {each["attributes"].get("id") for each in page.all("section")}
-    suites = ("multiblimp", "sanskrit", "probes", "quiz", "metrics", "unheard-of", "regression")
-    wanted = {"verdict", "diagnosis", "suites", "items", "provenance"}
+    suites = ("multiblimp", "sanskrit", "probes", "quiz", "metrics", "unheard-of")
+    wanted = {"verdict", "diagnosis", "comparison", "suites", "items", "provenance"}
     assert sections == wanted | {f"suite-{suite}" for suite in suites}
     (navigation,) = [each for each in page.all("nav") if each["attributes"]["class"] == "contents"]
     linked = {a["attributes"]["href"] for a in page.all("a") if navigation in a["inside"]}
@@ -100,21 +101,20 @@ def test_figures_are_those_of_the_measurements(page: Page) -> None:
         for each in page.all("tr")
         if "data-case" in each["attributes"]
     }
-    run = whole_run()
-    assert list(rows) != []
-    assert set(rows) == {visible(each["case"]) for each in run}
-    for measurement in run:
-        row = rows[visible(measurement["case"])]
+    measurements = whole_run().measurements
+    assert set(rows) == {visible(str(each.case)) for each in measurements}
+    for measurement in measurements:
+        row = rows[visible(str(measurement.case))]
         values = [
             float(each["attributes"]["value"]) for each in page.all("data") if row in each["inside"]
         ]
-        assert measurement["value"] in values
-        assert measurement["verdict"] in row["text"]
+        assert measurement.headline.value in values
+        assert measurement.verdict in row["text"]
 
 
 def test_counts_at_the_top_are_those_of_the_verdicts(page: Page) -> None:
     (tiles,) = page.all("ul", **{"aria-label": "Verdicts"})
-    verdicts = [measurement["verdict"] for measurement in whole_run()]
+    verdicts = [measurement.verdict for measurement in whole_run().measurements]
     told = re.findall(r"(\d+) . (passed|failed|inconclusive)", _spaced(page, tiles))
     assert {name: int(number) for number, name in told} == {
         name: verdicts.count(name) for name in ("passed", "failed", "inconclusive")
@@ -146,7 +146,7 @@ def test_hostile_text_is_still_shown(page: Page) -> None:
     (data,) = page.all("script", id="data")
     items = json.loads(data["text"])
     (group,) = [each for each in items["groups"] if each["case"] == "<b>hostile</b>"]
-    texts = [row[COLUMNS.index("text")] for row in group["rows"]]
+    texts = [row[COLUMNS.index("texts")][0] for row in group["rows"]]
     assert texts == [visible(text) for text in HOSTILE]
 
 
@@ -180,4 +180,30 @@ def test_embedded_data_reads_back_and_cannot_end_its_element(content: object) ->
 
 
 def test_half_a_surrogate_pair_can_be_written() -> None:
-    dashboard([pair_case("multiblimp/x", [pair(0, good="\ud83d")])], summary()).encode("utf-8")
+    case = pair_case("multiblimp/x", [pair(0, texts=("\ud83d", "x"))])
+    dashboard(run_of(case)).encode("utf-8")
+
+
+def test_a_title_comes_from_the_suite_and_else_from_its_name() -> None:
+    titles = [each["text"] for each in Page(dashboard(whole_run())).all("h2")]
+    assert {"Minimal pairs", "Compared with the baseline", "unheard of"} <= set(titles)
+    alone = Page(dashboard(run_of(measured("multiblimp/a", 0.5), suites=())))
+    assert "multiblimp" in [each["text"] for each in alone.all("h2")]
+
+
+# Languages
+
+
+@pytest.mark.parametrize(
+    ("own", "of_case", "expected"), [("sa", "hi", "sa"), (None, "ta", "ta"), (None, None, None)]
+)
+def test_the_language_of_an_item_is_told_and_never_guessed(
+    own: str | None, of_case: str | None, expected: str | None
+) -> None:
+    item = pair(0, texts=("घर",), scores=(), language=own, given="घर", answer_language="mr")
+    case = pair_case("unheard_of/x", [item], language=of_case, level="unit")
+    tree = [each for each in Page(dashboard(run_of(case))).all("bdi") if each["text"] == "घर"]
+    question, answer = tree
+    assert question["attributes"].get("lang") == expected
+    assert answer["attributes"]["lang"] == "mr"
+    assert question["attributes"]["dir"] == answer["attributes"]["dir"] == "auto"

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from kasauti.records import Measurement, Run, Unmeasured, Verdict
+from kasauti.records.encoding import measurement_json
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.verdict import diagnosis_section, headline, run_verdict, sentence
+from kasauti.reports.dashboard.verdict import diagnosis_section
 from kasauti.reports.run import RunReport
-from kasauti.reports.unmeasured import Unmeasured, unmeasured
-from tests.dashboard_runs import measured, metric_case, summary
+from kasauti.reports.unmeasured import unmeasured
+from kasauti.reports.verdict import headline, run_verdict, sentence
+from tests.dashboard_runs import answered, bar, figure, judged, measured, metric_case, run_of
 from tests.parsed_page import Page
 
 # The verdict
@@ -31,20 +35,33 @@ from tests.parsed_page import Page
     ],
 )
 def test_run_is_green_only_where_nothing_is_red(
-    verdicts: list[str], outcomes: list[Any], expected: str
+    verdicts: list[Verdict], outcomes: list[Any], expected: str
 ) -> None:
-    counts = {verdict: verdicts.count(verdict) for verdict in verdicts}
+    cases = [judged(f"a/{number}", verdict) for number, verdict in enumerate(verdicts)]
     missed = [Unmeasured("test", outcome, "because") for outcome in outcomes]
-    assert run_verdict(counts, missed) == expected
+    assert run_verdict(run_of(*cases, unmeasured=missed)) == expected
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "told"),
+    [
+        ([], "Nothing was measured."),
+        (["passed"], "The only check passed."),
+        (["failed"], "The only check did not pass."),
+        (["passed", "passed"], "All 2 checks passed."),
+        (["passed", "inconclusive"], "1 of 2 checks passed."),
+    ],
+)
+def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:
+    cases = [judged(f"a/{number}", verdict) for number, verdict in enumerate(verdicts)]
+    assert headline(run_of(*cases)) == told
 
 
 def test_headline_tells_tests_without_a_measurement() -> None:
-    missed = [Unmeasured("a", "failed", "x"), Unmeasured("b", "skipped", "y")]
-    told = headline([measured("multiblimp/a", 0.9, 10)], missed)
-    assert told == (
-        "All 1 measurements meet their bars. 1 test failed without a measurement. 1 test skipped."
-    )
-    shown = Page(dashboard([measured("multiblimp/a", 0.9, 10)], summary(), missed=missed))
+    missed = [Unmeasured(name, "failed", "x") for name in "ac"] + [Unmeasured("b", "skipped", "y")]
+    run = run_of(measured("custom/a", 0.9), unmeasured=missed)
+    assert headline(run).endswith("2 tests failed without a measurement. 1 test skipped.")
+    shown = Page(dashboard(run))
     (section,) = shown.all("section", id="verdict")
     assert "b skipped: y" in section["text"]
     assert shown.all("h1", **{"class": "failed"})
@@ -52,7 +69,7 @@ def test_headline_tells_tests_without_a_measurement() -> None:
 
 def test_tests_that_ended_alike_are_told_together() -> None:
     missed = [Unmeasured(f"t{number}", "skipped", "too early") for number in range(13)]
-    shown = Page(dashboard([measured("multiblimp/a", 0.9, 10)], summary(), missed=missed))
+    shown = Page(dashboard(run_of(measured("custom/a", 0.9), unmeasured=missed)))
     (told,) = shown.all("ul", **{"aria-label": "Without a measurement"})
     assert told["text"].startswith("13 tests skipped: too early")
     assert told["text"].endswith("t12")
@@ -61,29 +78,39 @@ def test_tests_that_ended_alike_are_told_together() -> None:
 @pytest.mark.parametrize(
     ("cases", "expected"),
     [
-        ({"a/near": 0.71, "a/far": 0.9}, "a/near is closest to its bar"),
-        ({"a/low": 0.6, "a/lower": 0.3}, "a/lower is furthest from meeting its bar"),
+        (
+            {"a/near": 0.71, "a/far": 0.9},
+            "Smallest margin: a/near, accuracy 0.710 (threshold: at least 0.70).",
+        ),
+        (
+            {"a/low": 0.6, "a/lower": 0.3},
+            "Largest shortfall: a/lower, accuracy 0.300 (threshold: at least 0.70).",
+        ),
     ],
 )
 def test_sentence_names_the_case_that_matters(cases: dict[str, float], expected: str) -> None:
-    assert expected in sentence([measured(name, value, 10) for name, value in cases.items()])
+    run = run_of(*(measured(name, value) for name, value in cases.items()))
+    assert sentence(run) == expected
 
 
-def test_sentence_knows_bars_that_are_at_most() -> None:
-    good = metric_case("perplexity", 200.0, bar=500.0, direction="at most")
-    bad = measured("a/b", 0.6, 10)
-    assert "a/b is furthest" in sentence([good, bad])
+def test_sentence_knows_thresholds_that_are_at_most_and_further_figures() -> None:
+    good = metric_case("perplexity", 200.0, bar=bar(500.0, direction="at most"))
+    voice = figure("voice_score", 0.5, bar=bar(0.75))
+    bad = measured("a/b", 0.9, figures=(voice,))
+    assert sentence(run_of(good, bad)).startswith("Largest shortfall: a/b, voice score 0.500")
+    ungated = measured("a/b", 0.9, headline={"bar": None})
+    assert sentence(run_of(ungated)) == "No figure here has a threshold."
 
 
 def test_overall_scores_stand_with_their_bands() -> None:
-    shown = Page(dashboard([], summary(bands={"multiblimp_accuracy": "fair"})))
+    shown = Page(dashboard(run_of(answered("multiblimp/a", "+++-"), band="fair")))
     (scores,) = shown.all("dl", **{"aria-label": "Overall scores"})
     assert scores["text"] == "multiblimp accuracy0.750 fair"
 
 
 def test_diagnosis_is_shown_where_there_is_one() -> None:
-    assert diagnosis_section(summary()) is None
-    assert "low and high" in str(diagnosis_section(summary(diagnosis=["low and high"])))
+    assert diagnosis_section(run_of()) is None
+    assert "low and high" in str(diagnosis_section(run_of(diagnosis=["low and high"])))
 
 
 # Tests without a measurement
@@ -110,17 +137,46 @@ def test_reason_of_a_skip_and_of_a_failure() -> None:
     assert unmeasured(failed) == Unmeasured("test_x.py::t", "failed", "EngineError: no weights")
 
 
+def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) -> list[Run]:
+    """The runs that a report hands over at the end of a session with these outcomes."""
+    finished: list[Run] = []
+    report = RunReport(folder, lambda cases, missed: run_of(*cases, unmeasured=missed))
+    for order, measurement in reversed(list(enumerate(measured_by))):
+        content = measurement_json(measurement)
+        report.pytest_runtest_logreport(
+            report_of("passed", None, measurement=content, measurement_order=order)
+        )
+    report.pytest_runtest_logreport(report_of("failed", "E   EngineError: no weights"))
+    hook = SimpleNamespace(pytest_kasauti_finished=lambda run: finished.append(run))
+    session = SimpleNamespace(config=SimpleNamespace(stash={TALLY: tally}, hook=hook))
+    report.pytest_sessionfinish(cast(pytest.Session, session))
+    return finished
+
+
 def test_run_writes_the_dashboard_with_what_it_missed(tmp_path: Path) -> None:
-    run = RunReport(tmp_path)
-    measurement = measured("custom/a", 0.9, 10) | {"order": 0}
-    run.pytest_runtest_logreport(report_of("passed", None, measurement=measurement))
-    run.pytest_runtest_logreport(report_of("failed", "E   EngineError: no weights"))
-    tally = Tally(selected={"tests/evaluation/a", "tests/evaluation/lost"}, measured=True)
-    tally.reported.add("tests/evaluation/a")
-    session = SimpleNamespace(config=SimpleNamespace(stash={TALLY: tally}))
-    run.pytest_sessionfinish(cast(pytest.Session, session))
+    tally = Tally({"tests/a", "tests/lost"}, {"tests/a"}, measured=True)
+    gathered(tmp_path, measured_by=[measured("custom/a", 0.9)], tally=tally)
     page = Page((tmp_path / "dashboard.html").read_text(encoding="utf-8"))
     (told,) = page.all("ul", **{"aria-label": "Without a measurement"})
     assert "EngineError: no weights" in told["text"]
-    assert "1 selected tests reported no outcome" in told["text"]
+    assert "1 selected test reported no outcome: tests/lost." in told["text"]
     assert page.all("h1", **{"class": "failed"})
+
+
+def test_each_model_has_a_run_and_a_folder_in_the_order_of_the_tests(tmp_path: Path) -> None:
+    cases = [
+        answered(f"custom/{name}", "+-", model=model) for model in ("one", "two") for name in "ab"
+    ]
+    runs = gathered(tmp_path, measured_by=cases, tally=Tally(measured=True))
+    assert [[str(case) for case in run.measurements] for run in runs] == [
+        [str(case) for case in cases[:2]],
+        [str(case) for case in cases[2:]],
+    ]
+    assert (tmp_path / "one" / "dashboard.html").exists()
+    assert (tmp_path / "two" / "evaluation_results.json").exists()
+    assert (tmp_path / "comparison.md").exists()
+
+
+def test_a_session_that_measured_nothing_writes_nothing(tmp_path: Path) -> None:
+    assert gathered(tmp_path, measured_by=[], tally=Tally()) == []
+    assert list(tmp_path.iterdir()) == []

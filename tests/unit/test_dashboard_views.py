@@ -3,44 +3,61 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kasauti.reports.dashboard.cases import case_chart
-from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, scale_of
+from kasauti.records import Figure, Interval, Layers, Measurement
+from kasauti.reports.dashboard.cases import case_chart, suite_section
+from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, drawn_values, scale_of
 from kasauti.reports.dashboard.comparison import comparison_section
-from kasauti.reports.dashboard.layers import layer_curve, layer_map
-from kasauti.reports.dashboard.markup import shortened
+from kasauti.reports.dashboard.layers import layer_curve, layer_map, layer_views
 from kasauti.reports.dashboard.matrix import choice_matrix
-from kasauti.reports.dashboard.quiz import parent_of, quiz_tree, quiz_views
 from kasauti.reports.dashboard.table import figures_table, table
-from tests.dashboard_runs import HOSTILE, measured, probe_case, quiz_case, regression_case
+from kasauti.reports.dashboard.tree import tree_view
+from kasauti.reports.text import shortened, threshold_text
+from tests.dashboard_runs import (
+    HOSTILE,
+    WRONG,
+    bar,
+    figure,
+    measured,
+    probe_case,
+    question,
+    quiz_case,
+    regression_case,
+    run_of,
+)
 from tests.parsed_page import Page
 
 # Charts
 
 
 @pytest.mark.parametrize(
-    ("figures", "expected"),
+    ("values", "expected"),
     [
         ([], UNIT),
-        ([{"value": 0.3, "bar": 0.7}], UNIT),
-        ([{"value": 41.5, "bar": 30.0}], Scale(0.0, 60.0)),
-        ([{"value": 812.0, "bar": None}], Scale(0.0, 1000.0)),
-        ([{"value": -0.15, "high": 0.05}], Scale(-0.2, 0.06)),
-        ([{"value": -3.0}], Scale(-4.0, 0.0)),
-        ([{"value": math.inf, "bar": 2.0}], Scale(0.0, 2.0)),
+        ([0.3, 0.7], UNIT),
+        ([41.5, 30.0], Scale(0.0, 60.0)),
+        ([812.0], Scale(0.0, 1000.0)),
+        ([-0.15, 0.05], Scale(-0.2, 0.06)),
+        ([-3.0], Scale(-4.0, 0.0)),
+        ([math.inf, 2.0], Scale(0.0, 2.0)),
     ],
 )
-def test_scale_holds_every_figure(figures: list[dict[str, Any]], expected: Scale) -> None:
-    scale = scale_of(figures)
+def test_scale_holds_every_value(values: list[float], expected: Scale) -> None:
+    scale = scale_of(values)
     assert (scale.low, scale.high) == pytest.approx((expected.low, expected.high))
 
 
+def test_a_chart_holds_the_value_its_interval_and_its_threshold() -> None:
+    assert set(drawn_values(figure("x", 0.5, interval=Interval(0.4, 0.6)))) == {0.5, 0.4, 0.6, 0.7}
+    assert set(drawn_values(Figure("x", 0.5, bar=bar(None)))) == {0.5}
+
+
 def test_bar_is_as_long_as_its_value_and_shows_interval_and_threshold() -> None:
-    figure = {"value": 0.625, "low": 0.5, "high": 0.75, "bar": 0.7, "verdict": "failed"}
-    drawn = Page(bar_chart(figure, UNIT))
+    drawn = Page(bar_chart(figure("x", 0.625, interval=Interval(0.5, 0.75)), UNIT))
     (filled,) = drawn.all("rect")
     assert (filled["attributes"]["x"], filled["attributes"]["width"]) == ("0.00%", "62.50%")
     assert filled["attributes"]["class"] == "filled failed"
@@ -51,20 +68,21 @@ def test_bar_is_as_long_as_its_value_and_shows_interval_and_threshold() -> None:
 
 
 def test_a_negative_value_is_drawn_from_zero_to_the_left() -> None:
-    (filled,) = Page(bar_chart({"value": -1.0}, Scale(-2.0, 2.0))).all("rect")
+    (filled,) = Page(bar_chart(Figure("x", -1.0), Scale(-2.0, 2.0))).all("rect")
     assert (filled["attributes"]["x"], filled["attributes"]["width"]) == ("25.00%", "25.00%")
 
 
 def test_bands_have_a_column_where_there_are_some() -> None:
-    def columns(*cases: dict[str, Any]) -> list[str]:
+    def columns(*cases: Measurement) -> list[str]:
         made = Page(case_chart("accuracy", cases))
         assert {
             len([c for c in made.all("td") if row in c["inside"]]) for row in made.all("tr")[1:]
         } == {len(made.all("th", scope="col")) - 1}
         return [each["text"] for each in made.all("th", scope="col")]
 
-    assert "band" in columns(measured("a/b", 0.9, 10), measured("a/c", 0.9, 10, band=None))
-    assert "band" not in columns(measured("a/b", 0.9, 10, band=None))
+    bandless = measured("a/c", 0.9, headline={"band": None})
+    assert "band" in columns(measured("a/b", 0.9), bandless)
+    assert "band" not in columns(bandless)
 
 
 def test_axis_tells_both_ends() -> None:
@@ -81,6 +99,19 @@ def test_figures_are_written_as_people_write_them(value: float, text: str) -> No
     assert shortened(value) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.7, "at least 0.70"),
+        (0.125, "at least 0.125"),
+        (500.0, "at least 500.0"),
+        (None, "fair"),
+    ],
+)
+def test_a_threshold_is_told_exactly(value: float | None, text: str) -> None:
+    assert threshold_text(bar(value)) == text
+
+
 # Tables
 
 
@@ -92,28 +123,8 @@ def test_columns_without_content_are_left_out() -> None:
 
 def test_any_figures_make_a_table() -> None:
     figures = [
-        {
-            "metric": "voice_score",
-            "value": 0.72,
-            "n": 10,
-            "bar": 0.75,
-            "direction": "at least",
-            "verdict": "failed",
-            "low": None,
-            "high": None,
-            "source": "documented",
-        },
-        {
-            "metric": "tokens",
-            "value": 12,
-            "n": None,
-            "bar": None,
-            "direction": None,
-            "verdict": None,
-            "low": None,
-            "high": None,
-            "source": None,
-        },
+        figure("voice_score", 0.72, 10, bar=bar(0.75)),
+        figure("tokens", 12, None, bar=None),
     ]
     made = Page(figures_table("Figures", figures))
     gated, shown = [each["text"] for each in made.all("tr")[1:]]
@@ -121,11 +132,17 @@ def test_any_figures_make_a_table() -> None:
     assert shown == "tokens12"
 
 
-# Layers, choices, quiz, comparison
+# Layers, choices, levels, comparison
+
+
+def probed() -> tuple[Measurement, Layers]:
+    case = probe_case("probes/case")
+    assert case.layers is not None
+    return case, case.layers
 
 
 def test_layer_map_has_a_cell_for_every_layer() -> None:
-    cells = Page(layer_map([probe_case("probes/case")])).all("td")
+    cells = Page(layer_map([probed()])).all("td")
     assert [each["text"] for each in cells] == ["45", "70", "90", "85"]
     assert [each["attributes"]["class"] for each in cells] == [
         *("shade2", "shade5", "shade8 chosen", "shade7")
@@ -133,7 +150,7 @@ def test_layer_map_has_a_cell_for_every_layer() -> None:
 
 
 def test_layer_curve_follows_the_accuracies() -> None:
-    drawn = Page(layer_curve(probe_case("probes/case")))
+    drawn = Page(layer_curve(*probed()))
     (line,) = drawn.all("polyline", **{"class": "accuracy"})
     heights = [float(point.split(",")[1]) for point in line["attributes"]["points"].split()]
     bottom, top = 128.0, 8.0  # where 0 and 1 stand
@@ -142,68 +159,90 @@ def test_layer_curve_follows_the_accuracies() -> None:
     )
     (dot,) = drawn.all("circle")
     assert f"{dot['attributes']['cx']},{dot['attributes']['cy']}" in line["attributes"]["points"]
+    levels = {
+        name: drawn.all("line", **{"class": name})[0]["attributes"]["y1"]
+        for name in ("letters", "threshold")
+    }
+    assert levels == {"letters": "68.0", "threshold": "44.0"}  # 0.5 and 0.7
+
+
+def test_cases_without_layers_have_no_map() -> None:
+    assert layer_views([measured("a/b", 0.5)]) is None
 
 
 def test_choice_matrix_counts_every_choice() -> None:
     chosen = {"dative": {"dative": 3, "accusative": 1}, "locative": {"locative": 2}}
-    made = Page(choice_matrix(chosen, "sanskrit/case"))
+    made = Page(choice_matrix(measured("sanskrit/case", 0.5, chosen=chosen)))
     assert [each["text"] for each in made.all("td")] == ["1", "3", "", "", "", "2"]
     hits = [each for each in made.all("td") if "hit" in (each["attributes"].get("class") or "")]
     assert [each["text"] for each in hits] == ["3", "2"]
 
 
-def test_quizzes_stand_below_those_they_are_part_of() -> None:
-    topic = quiz_case("topic", "unit-01/chapter-01/topic-01", 0.7, ["a"])
-    chapter = quiz_case("chapter", "unit-01/chapter-01", 0.9, ["a"])
-    unit = quiz_case("unit", "unit-01", 0.9, ["a"])
-    other = quiz_case("unit", "unit-011", 0.9, ["a"])
-    final = quiz_case("final", "final_assessment", 0.9, ["a"])
-    cases = [topic, other, final, unit, chapter]
-    assert [parent_of(each, cases) for each in (topic, chapter, unit, final)] == [
-        *(chapter, unit, None, None)
-    ]
-    assert parent_of(topic, [final, unit, topic]) is unit
-    assert parent_of(topic, [other, topic]) is parent_of(other, [unit, other]) is None
-    assert parent_of(quiz_case("chapter", "unit-011/chapter-01", 0.9, ["a"]), [unit]) is None
-    made = Page(quiz_tree(cases))
-    roots = [each for each in made.all("details", **{"class": "quiz"}) if not _in(each, "details")]
-    assert [each["text"].partition("accuracy")[0] for each in roots] == [
-        *("final final assessment", "unit unit-01", "unit unit-011")
-    ]
-    names = {each["text"] for each in made.all("b")}
-    assert {"chapter-01", "topic-01"} <= names
-    (alone,) = Page(quiz_tree([topic])).all("b")
+def level(name: str, kind: str) -> Measurement:
+    return quiz_case(kind, name, [question("q")])
+
+
+def test_cases_stand_below_those_they_are_part_of() -> None:
+    topic = level("unit-01/chapter-01/topic-01", "topic")
+    chapter = level("unit-01/chapter-01", "chapter")
+    unit, other = level("unit-01", "unit"), level("unit-011", "unit")
+    final = level("final_assessment", "final")
+    made = Page(str(tree_view([topic, chapter, unit, other, final])))
+    branches = made.all("details", **{"class": "branch"})
+    names = {
+        _name(each): [_name(above) for above in each["inside"] if above in branches]
+        for each in branches
+    }
+    assert names == {
+        "unit unit-01": [],
+        "chapter chapter-01": ["unit unit-01"],
+        "topic topic-01": ["unit unit-01", "chapter chapter-01"],
+        "unit unit-011": [],
+        "final final assessment": [],
+    }
+    (alone,) = Page(str(tree_view([topic]))).all("b")
     assert alone["text"] == "unit-01/chapter-01/topic-01"
 
 
-def _in(found: dict[str, Any], tag: str) -> bool:
-    return any(each["tag"] == tag for each in found["inside"])
+def _name(branch: dict[str, Any]) -> str:
+    return str(branch["text"]).partition("accuracy")[0]
 
 
-def test_quiz_shows_answers_and_violations_as_text() -> None:
-    made = Page(quiz_tree([quiz_case("unit", "unit-01", 0.5, ["Credit.", HOSTILE[1]])]))
+def test_any_suite_can_have_levels_and_most_have_none() -> None:
+    assert tree_view([measured("quiz/a", 0.5)]) is None
+    assert "part" in str(tree_view([measured("unheard_of/a", 0.5, level="part")]))
+
+
+def test_an_item_of_a_level_is_shown_as_text() -> None:
+    wrong = question("q", right=False, given=HOSTILE[1], details={"violations": [WRONG]})
+    made = Page(str(tree_view([quiz_case("unit", "unit-01", [wrong])])))
     told = " ".join(each["text"] for each in made.all("dd"))
     assert HOSTILE[1] in told
     assert "name: the cause · said: halving · sentence: The halving." in told
+    assert [each["text"] for each in made.all("summary")][1] == "1 item"
 
 
-def test_report_of_the_quiz_comes_before_its_levels() -> None:
-    report = {"recommendations": ["[HIGH] review the topics"], "failed_topics": [], "passed": False}
-    text = quiz_views([quiz_case("unit", "unit-01", 0.5, ["a"])], report)
-    assert "Recommendations" in text
-    assert "Failed topics" not in text
-    assert text.index("review the topics") < text.index("unit-01")
+def test_findings_come_before_the_levels() -> None:
+    case = level("unit-01", "unit")
+    suite = replace(run_of(case).suites[0], findings={"Advice": ("review the topics", HOSTILE[0])})
+    made = Page(suite_section(suite, [case]))
+    texts = [each["text"] for each in made.all("h3")]
+    assert texts == ["Advice", "Levels", "Case by case"]
+    assert [each["text"] for each in made.all("li")][3:5] == ["review the topics", HOSTILE[0]]
 
 
 def test_comparison_shows_before_and_now_and_what_flipped() -> None:
-    assert comparison_section([]) is None
-    made = Page(str(comparison_section([regression_case("multiblimp/word_order", 0.9, 0.75)])))
+    assert comparison_section(run_of(measured("multiblimp/a", 0.5), suites=())) is None
+    run = run_of(regression_case("multiblimp/word_order", 0.9, 0.75))
+    made = Page(str(comparison_section(run)))
     (row,) = [each for each in made.all("tr") if "data-case" in each["attributes"]]
     assert [each["text"] for each in made.all("td") if row in each["inside"]][1:] == [
-        *("0.900", "0.750", "−0.150", "100", "0.012", "0.025", "0.080", "✗ failed")
+        *("0.900", "0.750", "−0.150", "100", "0.0123", "0.0246", "0.080", "✗ failed")
     ]
     (before,) = made.all("circle", **{"class": "before"})
     (now,) = made.all("circle", **{"class": "now failed"})
     assert (before["attributes"]["cx"], now["attributes"]["cx"]) == ("90.00%", "75.00%")
     buttons = made.all("button", **{"data-case": "multiblimp/word_order"})
     assert [each["text"] for each in buttons] == ["pair-00001", "pair-00002", "pair-00003"]
+    texts = [(each["attributes"].get("lang"), each["text"]) for each in made.all("bdi")]
+    assert texts == [(None, HOSTILE[0]), ("hi", "लड़का"), ("hi", "लड़की")]

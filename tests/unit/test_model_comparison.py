@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from scipy import stats
 
-from kasauti.reports.model_comparison import by_model, comparison_table, write_comparison
-from tests.unit.test_reports import measurement
+from kasauti.records import Measurement, Outcomes, Provenance, Run
+from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
+from tests.dashboard_runs import answered, bar, measured, run_of
 
 CASES = {
     "multiblimp/a": {"one": "+" * 24, "two": "+" * 12 + "-" * 12},
@@ -19,47 +19,40 @@ CASES = {
 }
 
 
-def measured(case: str, model: str, outcomes: str, **changes: Any) -> dict[str, Any]:
-    items = {str(place): sign == "+" for place, sign in enumerate(outcomes)}
-    return measurement(
-        case,
-        sum(items.values()),
-        len(items),
-        model=model,
-        outcomes={"kind": "right", "items": items},
-        **changes,
-    )
+def of(case: str, model: str, signs: str, **settings: str) -> Measurement:
+    return answered(case, signs, model=model, provenance=Provenance(settings))
+
+
+def runs_of(*measurements: Measurement) -> dict[str, Run]:
+    return {label: run_of(*cases) for label, cases in by_model(measurements).items()}
 
 
 @pytest.fixture
-def models() -> dict[str, list[Any]]:
-    measurements = [measurement("lint_data/a")]
+def models() -> dict[str, Run]:
+    measurements = [measured("lint_data/a", 0.9)]
     for model in ("one", "two"):
-        measurements += [measured(case, model, each[model]) for case, each in CASES.items()]
-    return dict(by_model(measurements))
+        measurements += [of(case, model, each[model]) for case, each in CASES.items()]
+    return runs_of(*measurements)
 
 
-def comparison(models: Any, folder: Path) -> dict[str, Any]:
-    write_comparison(folder / "comparison.json", models)
-    content = json.loads((folder / "comparison.json").read_text(encoding="utf-8"))
+def comparison(models: dict[str, Run]) -> dict[str, Any]:
+    content = json.loads(comparison_json(models))
     assert isinstance(content, dict)
     return content
 
 
-def test_measurements_are_told_apart_by_model(models: dict[str, list[Any]]) -> None:
+def test_measurements_are_told_apart_by_model(models: dict[str, Run]) -> None:
     assert list(models) == ["one", "two"]
-    assert [each["case"] for each in models["two"]] == ["lint_data/a", *CASES]
+    assert [str(each.case) for each in models["two"].measurements] == ["lint_data/a", *CASES]
 
 
 def test_one_model_needs_no_label() -> None:
-    alone = [measurement("multiblimp/a"), measurement("multiblimp/b")]
+    alone = [measured("multiblimp/a", 0.9), measured("multiblimp/b", 0.9)]
     assert by_model(alone) == {"": alone}
 
 
-def test_each_case_is_held_against_its_best_model(
-    models: dict[str, list[Any]], tmp_path: Path
-) -> None:
-    content = comparison(models, tmp_path)
+def test_each_case_is_held_against_its_best_model(models: dict[str, Run]) -> None:
+    content = comparison(models)
     cases = content["cases"]
     assert list(cases) == [*CASES, "multiblimp/all_items"]
     best = {case: each["best"] for case, each in cases.items()}
@@ -73,15 +66,13 @@ def test_each_case_is_held_against_its_best_model(
     assert content["comparisons"] == 4
 
 
-def test_all_items_of_a_suite_are_compared_at_once(
-    models: dict[str, list[Any]], tmp_path: Path
-) -> None:
-    together = comparison(models, tmp_path)["cases"]["multiblimp/all_items"]
+def test_all_items_of_a_suite_are_compared_at_once(models: dict[str, Run]) -> None:
+    together = comparison(models)["cases"]["multiblimp/all_items"]
     assert together["n"] == 48
     assert together["scores"] == {"one": 36 / 48, "two": 24 / 48}
 
 
-def test_the_table_marks_what_is_significantly_worse(models: dict[str, list[Any]]) -> None:
+def test_the_table_marks_what_is_significantly_worse(models: dict[str, Run]) -> None:
     header, _, *lines = comparison_table(models)
     assert header.split() == ["case", "n", "one", "two", "p", "(Holm)"]
     assert lines[0].split()[:5] == ["multiblimp/a", "24", "1.000", "0.500", "*"]
@@ -90,14 +81,11 @@ def test_the_table_marks_what_is_significantly_worse(models: dict[str, list[Any]
     assert "Holm's correction over 4 comparisons" in lines[-1]
 
 
-def test_another_measurement_is_shown_but_not_compared(tmp_path: Path) -> None:
-    models = by_model(
-        [
-            measured("multiblimp/a", "one", "++--", settings={"data": "x"}),
-            measured("multiblimp/a", "two", "+---", settings={"data": "y"}),
-        ]
+def test_another_measurement_is_shown_but_not_compared() -> None:
+    models = runs_of(
+        of("multiblimp/a", "one", "++--", data="x"), of("multiblimp/a", "two", "+---", data="y")
     )
-    case = comparison(models, tmp_path)["cases"]["multiblimp/a"]
+    case = comparison(models)["cases"]["multiblimp/a"]
     assert case["scores"] == {"one": 0.5, "two": 0.25}
     assert case["against_best"] == {}
     assert case["not_compared"] == {"two": "data was x and is y"}
@@ -105,24 +93,25 @@ def test_another_measurement_is_shown_but_not_compared(tmp_path: Path) -> None:
     assert last == "multiblimp/a: two is not compared with one: data was x and is y."
 
 
-def test_a_case_of_one_model_alone_is_left_out(tmp_path: Path) -> None:
-    models = by_model([measured("multiblimp/a", "one", "+"), measured("multiblimp/b", "two", "+")])
-    assert comparison(models, tmp_path)["cases"] == {}
+def test_a_case_of_one_model_alone_is_left_out() -> None:
+    models = runs_of(of("multiblimp/a", "one", "+"), of("multiblimp/b", "two", "+"))
+    assert comparison(models)["cases"] == {}
 
 
-def test_the_lowest_perplexity_is_the_best(tmp_path: Path) -> None:
+def test_the_lowest_perplexity_is_the_best() -> None:
     measurements = [
-        measurement(
+        measured(
             "metrics/perplexity",
+            value,
+            20,
             model=model,
-            value=value,
-            metric="perplexity",
-            direction="at most",
-            outcomes={"kind": "score", "items": {str(i): value + i for i in range(20)}},
+            headline={"metric": "perplexity", "bar": bar(500.0, direction="at most")},
+            outcomes=Outcomes("score", {str(i): value + i for i in range(20)}),
+            provenance=Provenance({}),
         )
         for model, value in (("one", 30.0), ("two", 20.0), ("three", 25.0))
     ]
-    case = comparison(by_model(measurements), tmp_path)["cases"]["metrics/perplexity"]
+    case = comparison(runs_of(*measurements))["cases"]["metrics/perplexity"]
     assert case["best"] == "two"
     assert set(case["against_best"]) == {"one", "three"}
     assert all(each["significantly_worse"] for each in case["against_best"].values())
