@@ -12,60 +12,75 @@ import pytest
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.probe_cases import probe_cases
 from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
-from kasauti.fixtures.baseline import item_texts, read_run
 from kasauti.fixtures.models import model_labels
-from kasauti.fixtures.regression import compared_runs, refuse_what_does_not_fit
-from kasauti.reports.baseline_file import BaselineFile, baseline
+from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
+from kasauti.fixtures.suites.regression.gate import compared_runs, refuse_what_does_not_fit
+from kasauti.records import CaseId, Item, Measurement, Provenance
+from kasauti.records.encoding import baseline_json, measurement_json
+from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
-from kasauti.reports.results_json import results
-from tests.unit.test_reports import measurement
+from kasauti.reports.results_json import results_json
+from tests.dashboard_runs import (
+    DATE,
+    answered,
+    measured,
+    pair,
+    pair_case,
+    regression_case,
+    run_of,
+)
 
-OUTCOMES = {"kind": "right", "items": {"1": True, "2": True, "3": True, "4": False}}
+SIGNS = "+++-"
 
 
-def write(path: Path, content: Any) -> str:
-    path.write_text(json.dumps(content), encoding="utf-8")
+def write(path: Path, *measurements: Measurement) -> str:
+    """A baseline of these measurements."""
+    path.write_text(json.dumps(baseline_json(measurements, saved=DATE)), encoding="utf-8")
     return str(path)
 
 
-def measured(name: str, **changes: Any) -> dict[str, Any]:
-    return measurement(name, outcomes=OUTCOMES, order=0, **changes)
+def case(name: str, **settings: str) -> Measurement:
+    return answered(name, SIGNS, provenance=Provenance({"model": "x", **settings}))
+
+
+def names(cases: Any) -> list[str]:
+    return [str(each) for each in cases]
 
 
 def test_a_baseline_keeps_every_case_with_outcomes(tmp_path: Path) -> None:
-    content = baseline([measured("multiblimp/a"), measurement("lint_data/b", order=1)])
-    run = read_run("--baseline", write(tmp_path / "base.json", content))
-    assert list(run.cases) == ["multiblimp/a"]
-    assert run.cases["multiblimp/a"].items == {"1": 1, "2": 1, "3": 1, "4": 0}
+    path = write(tmp_path / "base.json", case("multiblimp/a"), measured("lint_data/b", 0.5))
+    run = read_finished_run("--baseline", path)
+    assert names(run.cases) == ["multiblimp/a"]
+    assert run.cases[CaseId("multiblimp", "a")].items == {"0": 1, "1": 1, "2": 1, "3": 0}
     assert str(run) == "base.json (x)"
 
 
-def test_cases_stand_in_the_order_in_which_they_were_selected() -> None:
-    cases = [measurement(f"multiblimp/{name}", outcomes=OUTCOMES, order=name) for name in (2, 0, 1)]
-    kept = [case["case"] for case in baseline(cases)["cases"]]
-    assert kept == ["multiblimp/0", "multiblimp/1", "multiblimp/2"]
-
-
 def test_the_results_of_a_run_can_be_read_too(tmp_path: Path) -> None:
-    cases = [measured("multiblimp/a"), measured("multiblimp/file/b"), measurement("multiblimp/c")]
-    run = read_run("--candidate", write(tmp_path / "results.json", results(cases)))
-    same = read_run("--baseline", write(tmp_path / "base.json", baseline(cases[:2])))
+    pairs = pair_case("multiblimp/p", [pair(1)])
+    cases = [case("multiblimp/a"), case("multiblimp/file/b"), pairs, measured("custom/c", 0.5)]
+    results = tmp_path / "results.json"
+    results.write_text(results_json(run_of(*cases)), encoding="utf-8")
+    run = read_finished_run("--candidate", str(results))
+    same = read_finished_run("--baseline", write(tmp_path / "base.json", *cases))
     assert run.cases == same.cases
-    assert run.texts["multiblimp/a"] == {"1": "अ  * ब"}
+    (item,) = run.items[pairs.case].values()
+    assert item == pair(1)
+    assert same.items[pairs.case] == {}
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         ("{", "is not JSON"),
-        ("[]", "is neither a baseline nor an evaluation_results.json"),
+        ("[]", "it is not a JSON object"),
         ('{"a": 1}', "is neither a baseline nor an evaluation_results.json"),
-        ('{"kasauti_baseline": 2, "cases": []}', "its version is 2"),
+        ('{"kasauti_baseline": 3, "cases": []}', "its version is 3"),
         ('{"kasauti_baseline": 1, "cases": []}', "holds no case with outcomes by item"),
-        ('{"kasauti_baseline": 1, "cases": [{"case": "a/b"}]}', "a/b lacks or garbles 'outcomes'"),
+        ('{"kasauti_baseline": 1, "cases": [{"case": "a/b"}]}', "lacks or garbles 'direction'"),
+        ('{"kasauti_baseline": 2, "cases": [{"case": "a/b"}]}', "a/b lacks or garbles 'metric'"),
         ('{"kasauti_baseline": 1, "cases": [1]}', "cannot be used"),
         ('{"kasauti_baseline": 1}', "cannot be used"),
-        ('{"summary": {}, "multiblimp": {"a": {}}}', "holds no case with outcomes by item"),
+        ('{"summary": {}, "multiblimp": {"a": {}}}', "lacks or garbles 'overall_scores'"),
         ('{"summary": {}, "multiblimp": 1}', "cannot be used"),
     ],
 )
@@ -73,14 +88,14 @@ def test_a_file_that_is_no_run_is_refused(tmp_path: Path, content: str, sentence
     path = tmp_path / "base.json"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(pytest.UsageError) as error:
-        read_run("--baseline", str(path))
+        read_finished_run("--baseline", str(path))
     assert sentence in str(error.value)
     assert f"--baseline={path}" in str(error.value)
 
 
 def test_a_missing_baseline_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(pytest.UsageError, match="does not exist.*--save-baseline="):
-        read_run("--baseline", str(tmp_path / "main.json"))
+        read_finished_run("--baseline", str(tmp_path / "main.json"))
 
 
 def options(**given: Any) -> Any:
@@ -127,16 +142,28 @@ def test_options_that_go_together_are_taken(given: dict[str, Any]) -> None:
     refuse_what_does_not_fit(options(**given))
 
 
-def finish(path: Path, *, exitstatus: int = 0, lost: bool = False, failed: bool = False) -> int:
+REGRESSION = {"regression": 1}
+
+
+def finish(
+    path: Path,
+    *,
+    exitstatus: int = 0,
+    lost: bool = False,
+    failed: bool = False,
+    keywords: dict[str, int] | None = None,
+) -> int:
     """The end of a run of two tests, of which one has no outcome or has measured nothing."""
     config = SimpleNamespace(stash=pytest.Stash())
     config.stash[TALLY] = Tally({"a", "b"}, {"a"} if lost else {"a", "b"})
     session: Any = SimpleNamespace(exitstatus=exitstatus, config=config)
     file = BaselineFile(path)
-    for nodeid, failing in (("a", False), ("b", failed)):
-        report: Any = SimpleNamespace(nodeid=nodeid, failed=failing)
+    # Under pytest-xdist outcomes arrive in any order.
+    for order, nodeid, failing in ((1, "b", failed), (0, "a", False)):
+        report: Any = SimpleNamespace(nodeid=nodeid, failed=failing, keywords=keywords or {})
         if not failing:
-            report.measurement = measured(f"multiblimp/{nodeid}")
+            report.measurement = measurement_json(case(f"multiblimp/{nodeid}"))
+            report.measurement_order = order
         file.pytest_runtest_logreport(report)
     file.pytest_sessionfinish(session)
     return int(session.exitstatus)
@@ -147,7 +174,8 @@ def test_a_finished_run_replaces_the_baseline(tmp_path: Path, exitstatus: int) -
     path = tmp_path / "main.json"
     path.write_text("the old one", encoding="utf-8")
     assert finish(path, exitstatus=exitstatus) == exitstatus
-    assert list(read_run("--baseline", str(path)).cases) == ["multiblimp/a", "multiblimp/b"]
+    run = read_finished_run("--baseline", str(path))
+    assert names(run.cases) == ["multiblimp/a", "multiblimp/b"]
     assert [each.name for each in tmp_path.iterdir()] == ["main.json"]
 
 
@@ -167,45 +195,59 @@ def test_a_baseline_that_was_asked_for_and_not_written_makes_the_run_red(tmp_pat
     assert finish(tmp_path / "main.json", lost=True) == 1
 
 
+def test_a_failed_comparison_with_the_old_baseline_does_not_keep_the_new_one_back(
+    tmp_path: Path,
+) -> None:
+    assert finish(tmp_path / "main.json", exitstatus=1, failed=True, keywords=REGRESSION) == 1
+    run = read_finished_run("--baseline", str(tmp_path / "main.json"))
+    assert names(run.cases) == ["multiblimp/a"]
+
+
+def test_a_comparison_is_not_kept_as_a_case(tmp_path: Path) -> None:
+    file = BaselineFile(tmp_path / "main.json")
+    compared = regression_case("multiblimp/a", 0.9, 0.5)
+    for order, each in enumerate((case("multiblimp/a"), compared)):
+        report: Any = SimpleNamespace(measurement=measurement_json(each), measurement_order=order)
+        file.pytest_runtest_logreport(report)
+    config = SimpleNamespace(stash=pytest.Stash())
+    config.stash[TALLY] = Tally()
+    file.pytest_sessionfinish(SimpleNamespace(exitstatus=0, config=config))  # type: ignore[arg-type]
+    content = json.loads((tmp_path / "main.json").read_text(encoding="utf-8"))
+    assert [each["case"] for each in content["cases"]] == ["multiblimp/a"]
+
+
 def test_only_what_is_the_same_measurement_is_compared(tmp_path: Path) -> None:
-    before = [measured("multiblimp/a"), measured("multiblimp/b"), measured("multiblimp/gone")]
-    run = read_run("--baseline", write(tmp_path / "base.json", baseline(before)))
-    other = measured("multiblimp/b", settings={"model": "y", "data": "another"})
-    now = read_run(
-        "--candidate",
-        write(tmp_path / "now.json", baseline([before[0], other, measured("multiblimp/new")])),
-    )
-    comparison = compared_runs(run, now.cases, list(run.cases), texts={})
-    assert list(comparison.comparisons) == ["multiblimp/a"]
-    assert comparison.comparisons["multiblimp/a"].cases == 1
-    assert comparison.refused == {"multiblimp/b": "data was not set and is another"}
-    assert comparison.new == ["multiblimp/new"]
+    before = [case("multiblimp/a"), case("multiblimp/b"), case("multiblimp/gone")]
+    run = read_finished_run("--baseline", write(tmp_path / "base.json", *before))
+    other = case("multiblimp/b", data="another")
+    path = write(tmp_path / "now.json", before[0], other, case("multiblimp/new"))
+    now = read_finished_run("--candidate", path)
+    comparison = compared_runs(run, now.cases, list(run.cases), items={})
+    (found,) = comparison.comparisons.values()
+    assert (str(found.case), found.cases) == ("multiblimp/a", 1)
+    assert {str(name): why for name, why in comparison.refused.items()} == {
+        "multiblimp/b": "data was not set and is another"
+    }
+    assert names(comparison.new) == ["multiblimp/new"]
 
 
 def test_all_items_of_a_suite_are_compared_where_that_is_asked_for(tmp_path: Path) -> None:
-    before = [measured(f"multiblimp/{name}") for name in "abc"]
-    run = read_run("--baseline", write(tmp_path / "base.json", baseline(before)))
-    texts = {"multiblimp/b": {"2": "घर"}}
-    asked = ["multiblimp/a", "multiblimp/b", "multiblimp/all_items"]
-    found = compared_runs(run, run.cases, asked, texts=texts)
+    before = [case(f"multiblimp/{name}") for name in "abc"]
+    run = read_finished_run("--baseline", write(tmp_path / "base.json", *before))
+    items = {CaseId("multiblimp", "b"): {"2": Item(id="2", texts=("घर",))}}
+    asked = [CaseId("multiblimp", name) for name in ("a", "b", "all_items")]
+    found = compared_runs(run, run.cases, asked, items=items)
     assert list(found.comparisons) == asked
-    together = found.comparisons["multiblimp/all_items"]
+    together = found.comparisons[asked[2]]
     assert (together.cases, together.now.n, together.now.value) == (3, 8, 0.75)
-    assert found.texts["multiblimp/all_items"] == {"multiblimp/b 2": "घर"}
-    assert list(compared_runs(run, run.cases, asked[:2], texts={}).comparisons) == asked[:2]
+    assert found.items[asked[2]]["multiblimp/b 2"].text == "घर"
+    assert list(compared_runs(run, run.cases, asked[:2], items={}).comparisons) == asked[:2]
 
 
-def test_texts_are_found_where_suites_keep_them() -> None:
-    details = {
-        "total": 3,
-        "pairs": [{"id": "p", "good": "अ", "bad": "ब"}, {"good": "no id"}],
-        "examples": [{"id": "e", "sentence": "घर"}, {"id": "empty", "sentence": ""}],
-        "questions": [{"question_id": "q", "question": "क?", "text": "later"}, "no item"],
-        "items": [{"id": "long", "prompt": "two\nlines " + "x" * 200}],
-    }
-    texts = item_texts(details)
-    assert texts.pop("long").startswith("two lines xxx")
-    assert texts == {"p": "अ  * ब", "e": "घर", "q": "क?"}
+def test_a_long_text_is_shown_on_one_short_line() -> None:
+    shown = shown_text(Item(id="long", texts=("two\nlines " + "x" * 200,)))
+    assert shown.startswith("two lines xxx")
+    assert len(shown) < 200
 
 
 @pytest.mark.parametrize(
@@ -214,14 +256,14 @@ def test_texts_are_found_where_suites_keep_them() -> None:
     ids=["core", "full", "sanskrit"],
 )
 def test_no_two_items_of_a_shipped_case_share_an_id(cases: list[Any]) -> None:
-    for case in [*cases, *isolated_cases()]:
-        ids = [pair.id for pair in case.pairs]
-        assert len(set(ids)) == len(ids), case.id
+    for each in [*cases, *isolated_cases()]:
+        ids = [found.id for found in each.pairs]
+        assert len(set(ids)) == len(ids), each.id
 
 
 def test_every_case_of_the_house_has_its_own_id() -> None:
-    pairs = [case.id for case in (*minimal_pair_cases(), *sanskrit_cases(), *isolated_cases())]
-    ids = [*pairs, *(case.id for case in probe_cases())]
+    pairs = [each.id for each in (*minimal_pair_cases(), *sanskrit_cases(), *isolated_cases())]
+    ids = [*pairs, *(each.id for each in probe_cases())]
     assert len(set(ids)) == len(ids)
 
 
