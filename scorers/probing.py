@@ -5,43 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.folds import Division, control_labels, divide, given_division, portions
+from kasauti.scorers.codelength import codelengths
+from kasauti.scorers.folds import Division, control_labels, divide, given_division
 from kasauti.scorers.intervals import Interval, wilson
+from kasauti.scorers.labels import macro_f1
+from kasauti.scorers.probe_fits import STRENGTHS, Fit, Floats, Labels
 
-# Of the regularization, per dimension: from strong to weak.
-STRENGTHS = (1.0, 0.1, 0.01)
 LONGEST_NGRAM = 4
 # The 0.975 quantile of Student's t with four degrees of freedom: five folds.
 FIVE_FOLDS = 2.776
-
-Floats = NDArray[np.float32]
-Labels = NDArray[np.int64]
-
-
-class Fit(Protocol):
-    """What fits logistic regressions to many layers, folds and strengths at once."""
-
-    def __call__(
-        self,
-        features: Floats,
-        labels: Labels,
-        train: NDArray[np.bool_],
-        *,
-        classes: int,
-        strengths: Sequence[float],
-    ) -> Floats:
-        """Log-probabilities [layers, folds, subsets, strengths, examples, classes].
-
-        features: [layers, examples, dimensions]; labels: [subsets, examples];
-        train: [folds, subsets, examples].
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +118,7 @@ def probe(
     control = control_labels(labels, data.lemmas, random)
     features = np.ascontiguousarray(vectors.transpose(1, 0, 2)[numbers])  # [layers, examples, …]
     fitted = _Fitted.of(features, labels, control, division, fit)
-    bits = _codelengths(features, labels, data, fit, random)
+    bits = codelengths(features, labels, data.lemmas, data.splits, fit=fit, random=random)
     ngrams = _Fitted.of(ngram_features(data.spans)[None], labels, control, division, fit)
     scores = tuple(
         LayerScore(
@@ -233,9 +209,13 @@ class _Fitted:
             correct / total,
             correct,
             total,
-            macro_f1(self.labels[rows], predicted[rows]),
+            self._macro_f1(rows, predicted),
             fold_interval(folds) if len(folds) > 1 else wilson(correct, total),
         )
+
+    def _macro_f1(self, rows: NDArray[np.bool_], predicted: Labels) -> float:
+        once = np.ones(int(rows.sum()), dtype=np.int64)
+        return macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1)
 
     def control_accuracy(self, layer: int, control: Labels) -> float:
         rows = self.division.test[:, -1]
@@ -261,38 +241,6 @@ def _inner_scores(logprobs: Floats, labels: Labels, division: Division) -> NDArr
     return scores
 
 
-@dataclass(frozen=True, slots=True)
-class _Codelengths:
-    """Bits of all labels: coded without the vectors, and with them, for each layer."""
-
-    uniform: float
-    given_vectors: list[float]
-
-
-def _codelengths(
-    features: Floats, labels: Labels, data: ProbeData, fit: Fit, random: np.random.Generator
-) -> _Codelengths:
-    """The online code: each portion is coded by a probe of the portions before it.
-
-    The strength is part of the message: naming one of them costs its logarithm.
-    """
-    rows = np.flatnonzero([split in ("", "train") for split in data.splits])
-    order, ends = portions([data.lemmas[row] for row in rows], random)
-    ordered, known = features[:, rows[order]], labels[rows[order]]
-    classes = int(labels.max()) + 1
-    bits = np.full((len(features), len(STRENGTHS)), ends[0] * np.log2(classes))
-    for start, stop in pairwise(ends):
-        train = np.zeros((1, 1, stop), dtype=np.bool_)
-        train[..., :start] = True
-        logprobs = fit(
-            ordered[:, :stop], known[None, :stop], train, classes=classes, strengths=STRENGTHS
-        )[:, 0, 0]  # [layers, strengths, examples, classes]
-        coded = logprobs[:, :, np.arange(start, stop), known[start:stop]]
-        bits -= coded.sum(axis=2, dtype=np.float64) / np.log(2)
-    best = bits.min(axis=1) + np.log2(len(STRENGTHS))
-    return _Codelengths(float(ends[-1] * np.log2(classes)), best.tolist())
-
-
 def _majority(labels: Labels, division: Division) -> float:
     """The accuracy of always guessing the most frequent label of the training rows."""
     right = total = 0
@@ -301,16 +249,6 @@ def _majority(labels: Labels, division: Division) -> float:
         right += int((labels[test] == guess).sum())
         total += int(test.sum())
     return right / total
-
-
-def macro_f1(labels: Labels, predicted: Labels) -> float:
-    """The mean of the labels' F1; a label that is neither there nor predicted does not count."""
-    scores = []
-    for label in np.union1d(labels, predicted).tolist():
-        both = int(((labels == label) & (predicted == label)).sum())
-        either = int((labels == label).sum() + (predicted == label).sum())
-        scores.append(2 * both / either)
-    return float(np.mean(scores))
 
 
 def fold_interval(accuracies: Sequence[float]) -> Interval:

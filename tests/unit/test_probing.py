@@ -25,14 +25,8 @@ from kasauti.scorers.folds import (
     portions,
 )
 from kasauti.scorers.intervals import wilson
-from kasauti.scorers.probing import (
-    STRENGTHS,
-    ProbeData,
-    fold_interval,
-    macro_f1,
-    ngram_features,
-    probe,
-)
+from kasauti.scorers.probe_fits import STRENGTHS
+from kasauti.scorers.probing import ProbeData, fold_interval, ngram_features, probe
 
 EXAMPLES, HIDDEN, LEMMAS = 240, 64, 60
 
@@ -260,10 +254,14 @@ def test_subsets_have_their_own_rows_and_labels() -> None:
     assert (together[0, 0, 1, 0].argmax(axis=1) == first)[half].mean() < 0.8
 
 
-def test_macro_f1_agrees_with_scikit_learn() -> None:
-    random = np.random.default_rng(0)
-    labels, guesses = random.integers(0, 4, size=50), random.integers(0, 4, size=50)
-    assert macro_f1(labels, guesses) == pytest.approx(f1_score(labels, guesses, average="macro"))
+def test_the_macro_f1_of_a_probe_agrees_with_scikit_learn() -> None:
+    data, _ = task(3)
+    score = probe(noise(), data, fit=fit_logistic)
+    expected = f1_score(data.labels, score.predictions, average="macro")
+    assert score.tested.macro_f1 == pytest.approx(expected)
+    assert score.tested.correct == sum(
+        label == chosen for label, chosen in zip(data.labels, score.predictions, strict=True)
+    )
 
 
 def test_the_interval_over_folds_is_student_s() -> None:
