@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from kasauti.reports.dashboard import write_dashboard
-from tests.dashboard_runs import many_items, summary, whole_run
+from kasauti.reports.dashboard import dashboard
+from kasauti.reports.files import write_file
+from tests.dashboard_runs import many_items, whole_run
 from tests.plugins.dashboard.chromium import Open
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -47,8 +48,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     runs = {"whole": whole_run(), "many": many_items(ITEMS)}
-    for name, measurements in runs.items():
-        write_dashboard(folder / f"{name}.html", measurements, summary())
+    for name, run in runs.items():
+        write_file(folder / f"{name}.html", dashboard(run))
     return {name: folder / f"{name}.html" for name in runs}
 
 

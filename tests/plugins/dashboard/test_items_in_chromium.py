@@ -21,23 +21,22 @@ def test_items_of_a_real_run_equal_its_json(plain_run: Run, browser: Any) -> Non
         [...row.querySelectorAll('.said')].map((e) => e.textContent).concat(
         [...row.querySelectorAll('data')].map((e) => Number(e.value))))"""
     assert browser.execute_script(script) == [
-        [pair[key] for key in ("good", "bad", "good_perplexity", "bad_perplexity", "margin")]
-        for pair in case["pairs"]
+        [*item["texts"], *item["scores"], item["score"]] for item in case["items"]
     ]
 
 
 def test_filters_narrow_the_items(opened: Open) -> None:
     browser = opened("many")
     choose(browser, "right", "wrong")
-    assert cells(browser, "#items-count") == ["4 000 of 20 000 items, 4 000 of them wrong."]
+    assert cells(browser, "#items-count") == ["4 000 of 20 000 items, 4 000 wrong."]
     assert set(cells(browser, "#items-body td:first-child")) == {"✗ wrong"}
     choose(browser, "case", "multiblimp/second")
     choose(browser, "tag", "tense=past")
-    assert cells(browser, "#items-count") == ["1 000 of 20 000 items, 1 000 of them wrong."]
+    assert cells(browser, "#items-count") == ["1 000 of 20 000 items, 1 000 wrong."]
     search(browser, "pair-1999", "1 of 20 000")
     assert cells(browser, "#items-body .open") == ["pair-19990"]
     one(browser, "#filters [type=reset]").click()
-    assert cells(browser, "#items-count") == ["20 000 items, 4 000 of them wrong."]
+    assert cells(browser, "#items-count") == ["20 000 items, 4 000 wrong."]
 
 
 def test_text_is_found_whatever_its_case_and_composition(opened: Open) -> None:
@@ -114,12 +113,31 @@ def test_link_to_a_case_opens_it_and_its_slices_lead_to_the_items(opened: Open) 
         lambda _: one(browser, "#case-multiblimp-word-order p").is_displayed()
     )
     one(browser, "[data-tag='tense=present']").send_keys(Keys.ENTER)
-    assert cells(browser, "#items-count") == ["6 of 34 items, 0 of them wrong."]
+    assert cells(browser, "#items-count") == ["6 of 34 items, 0 wrong."]
     assert browser.execute_script("return document.activeElement.id") == "items-title"
 
 
 def test_flipped_item_leads_to_its_row(opened: Open) -> None:
     browser = opened("whole")
-    one(browser, "#suite-regression details summary").click()
-    one(browser, "#suite-regression button[data-text=pair-00001]").click()
+    one(browser, "#comparison details summary").click()
+    one(browser, "#comparison button[data-text=pair-00001]").click()
     assert cells(browser, "#items-body .open") == ["pair-00001"]
+
+
+def test_texts_have_the_language_of_their_item(opened: Open) -> None:
+    browser = opened("whole")
+    script = """return [...document.querySelectorAll('#items-body .said')].map(
+        (e) => [e.lang, e.dir, e.parentElement.firstChild.textContent])"""
+    for case, language in (("multiblimp/word_order", "hi"), ("sanskrit/case_choice", "sa")):
+        choose(browser, "case", case)
+        told = browser.execute_script(script)
+        assert {tuple(each) for each in told} == {
+            (language, "auto", "good"),
+            (language, "auto", "bad"),
+        }
+    choose(browser, "case", "probes/case_detection")
+    told = {label: language for language, _, label in browser.execute_script(script)}
+    assert told == {"text": "hi", "expected": "", "given": ""}
+    choose(browser, "case", "quiz/unit-01")
+    told = {label: language for language, _, label in browser.execute_script(script)}
+    assert told == {"text": "", "expected": "en", "given": "en"}
