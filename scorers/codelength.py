@@ -34,7 +34,7 @@ def codelengths(
     The strength is part of the message: naming one of them costs its logarithm.
     """
     rows = np.flatnonzero([split in ("", "train") for split in splits])
-    order, ends = portions([lemmas[row] for row in rows], random)
+    order, ends = portions([lemmas[row] for row in rows.tolist()], random)
     ordered, known = features[:, rows[order]], labels[rows[order]]
     classes = int(labels.max()) + 1
     bits = np.full((len(features), len(STRENGTHS)), ends[0] * np.log2(classes))

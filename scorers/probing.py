@@ -202,7 +202,7 @@ class _Fitted:
 
     def test_of(self, predicted: Labels) -> Tested:
         right = predicted == self.labels
-        rows = self.division.test[:, 0].any(axis=0)
+        rows = np.asarray(self.division.test[:, 0].any(axis=0))
         correct, total = int(right[rows].sum()), int(rows.sum())
         folds = [float(right[fold].mean()) for fold in self.division.test[:, 0]]
         return Tested(

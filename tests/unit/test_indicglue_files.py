@@ -60,7 +60,7 @@ def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.tsv", "एक\tदो\nतीन\tचार\n", "It is not clear which column of"),
         ("a.tsv", "Heading\tKlasse\n" + tsv(ROWS * 2), "may be a header"),
@@ -75,8 +75,10 @@ def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
         ("a.jsonl", '{"text": 3, "label": "x"}\n', "the text is not a string"),
     ],
 )
-def test_what_is_not_clear_is_refused(tmp_path: Path, name: str, content: str, told: str) -> None:
-    with pytest.raises(DataError, match=told):
+def test_what_is_not_clear_is_refused(
+    tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    with pytest.raises(DataError, match=message):
         read_labelled_texts(write(tmp_path / name, content))
 
 
@@ -114,7 +116,7 @@ def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.txt", "\n\n", "has no sentences"),
         ("a.txt", "राम घर\tO\n", "is not one word"),
@@ -122,8 +124,10 @@ def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
         ("a.jsonl", '{"tokens": ["क"], "ner_tags": [3]}\n', "needs as many tags as tokens"),
     ],
 )
-def test_what_has_no_words_is_refused(tmp_path: Path, name: str, content: str, told: str) -> None:
-    with pytest.raises(DataError, match=told):
+def test_what_has_no_words_is_refused(
+    tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    with pytest.raises(DataError, match=message):
         read_named_sentences(write(tmp_path / name, content))
 
 
@@ -164,7 +168,7 @@ def test_cloze_questions_are_read_from_jsonl_and_from_indicglues_json(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"question": "कुछ नहीं"}, "has not exactly one <MASK>"),
         ({"question": "<MASK> <MASK>"}, "has not exactly one <MASK>"),
@@ -175,10 +179,10 @@ def test_cloze_questions_are_read_from_jsonl_and_from_indicglues_json(tmp_path: 
     ],
 )
 def test_a_question_that_cannot_be_answered_is_refused(
-    tmp_path: Path, change: dict[str, object], told: str
+    tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     row = QUESTION | {"answer": "लंदन"} | change
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(DataError, match=message):
         read_cloze(write(tmp_path / "a.jsonl", json.dumps(row)))
 
 
@@ -211,9 +215,7 @@ def test_the_forms_of_the_published_files_are_read(tmp_path: Path) -> None:
     assert isinstance(product_case, TextCase)
     assert product_case.labels == ("neutral", "positive")
     assert isinstance(names_case, NamesCase)
-    assert [repair.split(" (")[0] for repair in names_case.repairs] == [
-        "test.txt has 1 broken tag"
-    ]
+    assert [repair.split(" (")[0] for repair in names_case.repairs] == ["test.txt has 1 broken tag"]
     assert [len(each.words) for each in names_case.splits.test] == [22, 22, 1]
 
 
@@ -226,9 +228,9 @@ def test_the_published_files_are_read_as_they_are(shared_data: Path, tmp_path: P
         "soham_ner/train.txt": "il_ner_hindi_dev.txt",
         "soham_ner/test.txt": "il_ner_hindi_test.txt",
     }
-    for place, name in links.items():
-        (tmp_path / place).parent.mkdir(exist_ok=True)
-        (tmp_path / place).symlink_to(files / name)
+    for link, name in links.items():
+        (tmp_path / link).parent.mkdir(exist_ok=True)
+        (tmp_path / link).symlink_to(files / name)
     news, films, products, names = indicglue_cases(str(tmp_path))
     assert isinstance(news, TextCase)
     assert [len(split) for split in (news.splits.train, news.splits.dev)] == [3889, 216]

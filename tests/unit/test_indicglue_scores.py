@@ -26,13 +26,13 @@ TAGS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
 def plain_entities(tags: list[str]) -> set[tuple[str, int, int]]:
     """Entities as the CoNLL script of 2000 finds them: an I without a B before it begins one."""
     found, start, kind = set(), 0, ""
-    for place, tag in enumerate([*tags, "O"]):
+    for index, tag in enumerate([*tags, "O"]):
         goes_on = tag[:1] == "I" and tag[2:] == kind
         if kind and not goes_on:
-            found.add((kind, start, place))
+            found.add((kind, start, index))
             kind = ""
         if tag != "O" and not goes_on:
-            start, kind = place, tag[2:]
+            start, kind = index, tag[2:]
     return found
 
 

@@ -57,11 +57,11 @@ def test_holm_follows_its_definition(p_values: list[float]) -> None:
     for level in (0.001, 0.05, 0.3):
         rejected = set()
         order = sorted(range(len(p_values)), key=p_values.__getitem__)
-        for rank, place in enumerate(order):
-            if (len(p_values) - rank) * p_values[place] > level:
+        for rank, index in enumerate(order):
+            if (len(p_values) - rank) * p_values[index] > level:
                 break
-            rejected.add(place)
-        assert {place for place, p in enumerate(corrected) if p <= level} == rejected
+            rejected.add(index)
+        assert {index for index, p in enumerate(corrected) if p <= level} == rejected
 
 
 @given(P_VALUES)
@@ -73,10 +73,10 @@ def test_holm_only_ever_makes_less_significant(p_values: list[float]) -> None:
 
 @given(P_VALUES, st.randoms())
 def test_holm_does_not_depend_on_the_order(p_values: list[float], random: object) -> None:
-    places = list(range(len(p_values)))
-    random.shuffle(places)  # type: ignore[attr-defined]
-    shuffled = holm([p_values[place] for place in places])
-    assert shuffled == [holm(p_values)[place] for place in places]
+    indices = list(range(len(p_values)))
+    random.shuffle(indices)  # type: ignore[attr-defined]
+    shuffled = holm([p_values[index] for index in indices])
+    assert shuffled == [holm(p_values)[index] for index in indices]
 
 
 def found(n: int, drop: float, churn: float, alpha: float) -> float:

@@ -141,7 +141,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         (example(start=5, end=3), "line 1: start 5 and end 3 are not a span"),
         (example(end=99), "are not a span of the sentence's 9 characters"),
@@ -153,9 +153,9 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_example_is_refused_with_its_place(
-    tmp_path: Path, row: dict[str, object], told: str
+    tmp_path: Path, row: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(DataError, match=message):
         read_probe_jsonl(written(tmp_path / "p.jsonl", [row]))
 
 
@@ -184,7 +184,7 @@ def folder_of(path: Path, line: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("a b\tb\t1\n", "train.tsv, line 1 has 3 columns"),
         ("a b\tb\t0\tX\n", "the word at index 0 is not b"),
@@ -193,8 +193,8 @@ def folder_of(path: Path, line: str) -> Path:
         ("\n", "has no examples"),
     ],
 )
-def test_a_bad_line_of_a_folder_is_refused(tmp_path: Path, line: str, told: str) -> None:
-    with pytest.raises(DataError, match=told):
+def test_a_bad_line_of_a_folder_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
         read_probe_folder(folder_of(tmp_path, line))
 
 

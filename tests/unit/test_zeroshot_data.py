@@ -238,7 +238,7 @@ def test_our_own_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"languages": ("xx",)}, "--languages=xx is not known. Give codes among"),
         ({"tasks": ("poetry",)}, "--tasks=poetry is not known. Give tasks among translation"),
@@ -251,8 +251,8 @@ def test_our_own_form(tmp_path: Path) -> None:
         ({"tasks": ("translation",), "languages": ("en",)}, "has no translation in en"),
     ],
 )
-def test_what_cannot_be_had_is_said(options: dict[str, Any], told: str) -> None:
-    with pytest.raises(DataError, match=told):
+def test_what_cannot_be_had_is_said(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(DataError, match=message):
         zeroshot_cases(ZeroshotOptions(**options))
 
 
@@ -269,7 +269,7 @@ def test_by_likelihood_only_tasks_with_choices_remain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "message"),
     [
         ("hin_Deva/test.tsv", "index_id\ttext\n1\tx\n", "no column category"),
         ("hin_Deva/test.tsv", "index_id\tcategory\ttext\n1\tx\n", "line 2 has 2 fields"),
@@ -300,10 +300,10 @@ def test_by_likelihood_only_tasks_with_choices_remain() -> None:
     ],
 )  # fmt: skip
 def test_a_broken_file_is_told_with_its_place(
-    tmp_path: Path, name: str, text: str, told: str
+    tmp_path: Path, name: str, text: str, message: str
 ) -> None:
     write(tmp_path / name, text)
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(DataError, match=message):
         cases(tmp_path)
 
 

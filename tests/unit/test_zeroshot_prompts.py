@@ -90,8 +90,10 @@ def test_the_right_letter_follows_its_choice_wherever_it_is_put() -> None:
         assert each.choices["ABCD".index(each.right)] == "p"
         assert sorted(each.choices) == ["p", "q", "r", "s"]
         assert f"{each.right}. p" in each.prompt
-    places = Counter(each.right for each in asked)
-    assert places == dict.fromkeys("ABCD", 50)  # so that no letter for all is better than another
+    positions = Counter(each.right for each in asked)
+    assert positions == dict.fromkeys(
+        "ABCD", 50
+    )  # so that no letter for all is better than another
 
 
 def test_the_order_depends_on_the_seed_and_not_on_the_order_of_the_items() -> None:
@@ -114,8 +116,8 @@ def test_no_position_alone_is_better_than_chance_in_the_shipped_pack(
 ) -> None:
     options = ZeroshotOptions(tasks=(task,), languages=(code,), seed=seed)
     (whole,) = zeroshot_cases(options)
-    places = Counter(each.labels.index(each.right) for each in whole.questions)
-    assert max(places.values()) - min(places.values()) <= 1
+    positions = Counter(each.labels.index(each.right) for each in whole.questions)
+    assert max(positions.values()) - min(positions.values()) <= 1
 
 
 @pytest.mark.parametrize("last", ["all of the above", "A and B", "इनमें से कोई नहीं", "A और C"])
