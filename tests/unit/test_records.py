@@ -465,14 +465,14 @@ def test_a_baseline_of_the_first_version_can_be_compared_with() -> None:
         ({"kasauti_baseline": 2}, "it lacks or garbles 'cases'"),
         ({"kasauti_baseline": 2, "cases": [{}]}, "a case lacks or garbles 'metric'"),
         (
-            {"kasauti_baseline": 1, "cases": [{**V1_BASELINE["cases"][0], "value": "0.5"}]},  # type: ignore[index, dict-item]
+            {"kasauti_baseline": 1, "cases": [{**V1_BASELINE["cases"][0], "value": "0.5"}]},  # type: ignore[index]
             "multiblimp/number lacks or garbles the number '0.5'",
         ),
         (
             {
                 "kasauti_baseline": 1,
                 "cases": [
-                    {**V1_BASELINE["cases"][0], "direction": "above"}  # type: ignore[index, dict-item]
+                    {**V1_BASELINE["cases"][0], "direction": "above"}  # type: ignore[index]
                 ],
             },
             "multiblimp/number lacks or garbles the direction 'above'",
