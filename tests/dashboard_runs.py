@@ -310,7 +310,7 @@ def whole_run(**changes: Any) -> Run:
     plain = [pair(number, right=number % 4 != 0) for number in range(12)]
     sanskrit = [pair(number, texts=("रामाय नमः", "रामं नमः"), language="sa") for number in range(4)]
     chosen = {"dative": {"dative": 3, "accusative": 1}, "locative": {"locative": 2}}
-    asked = {"id": "1", "texts": ("2+2",), "given": "4"}
+    asked = Item(id="1", texts=("2+2",), given="4")
     above = bar(500.0, direction="at most")
     return run_of(
         pair_case("multiblimp/word_order", plain, notes=("word_order: a note.",)),
@@ -325,7 +325,7 @@ def whole_run(**changes: Any) -> Run:
         *_quiz(),
         metric_case("chrf", 41.5, bar=bar(30.0)),
         metric_case("perplexity", 812.25, bar=above),
-        measured("unheard_of/thing", 0.5, 2, items=(Item(**asked),)),
+        measured("unheard_of/thing", 0.5, 2, items=(asked,)),
         regression_case("multiblimp/word_order", 0.9, 0.75),
         regression_case("probes/case_detection", 0.85, 0.9),
         **changes,

@@ -44,7 +44,7 @@ def joined(*children: Child) -> Markup:
 
 
 def prose(text: str, *, language: str | None = None) -> Markup:
-    """Text of a model or of data: kept apart from its surroundings, its language told if known."""
+    """Text of a model or of data: isolated from its surroundings, with its language if known."""
     return element("bdi", text, lang=language, dir="auto")
 
 

@@ -20,7 +20,7 @@ def choice_views(cases: Sequence[Measurement]) -> Markup | None:
     found = [case for case in cases if case.chosen and not case.case.is_part]
     if not found:
         return None
-    told = "Rows are the form that was right, columns the one that the model preferred."
+    told = "Rows are what was right, columns what the model chose."
     return joined(
         element("h3", "What was chosen"),
         element("p", told, class_="muted"),
