@@ -12,6 +12,9 @@ from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.encoding import (
     BASELINE_FORMAT,
     BASELINE_VERSION,
+    COMMON,
+    COMPARED,
+    OF_CHANGE,
     RESULTS_FORMAT,
     RESULTS_VERSION,
     SUMMARY,
@@ -21,20 +24,6 @@ from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
-
-# The fields that every case may have; what else stands there is the suite's own.
-COMMON = {
-    *("case", "metric", "value", "n", "interval", "band", "bar", "headline_verdict", "verdict"),
-    *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
-    *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
-    *("outcomes", "items"),
-}
-# A case that is a comparison with a baseline has this field, and the others too.
-COMPARED = "compared"
-OF_CHANGE = {
-    *("compared_metric", "before", "now", "test", "p", "p_holm", "cases", "drop"),
-    *("smallest_detectable_drop", "lost", "won", "flips", "new_cases", COMPARED),
-}
 
 
 class RecordError(ValueError):

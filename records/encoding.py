@@ -17,6 +17,19 @@ Json = dict[str, Any]
 RESULTS_FORMAT, RESULTS_VERSION = "kasauti_results", 2
 BASELINE_FORMAT, BASELINE_VERSION = "kasauti_baseline", 2
 SUMMARY = "summary"
+# The fields that every case may have; what else stands there is the suite's own.
+COMMON = {
+    *("case", "metric", "value", "n", "interval", "band", "bar", "headline_verdict", "verdict"),
+    *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
+    *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
+    *("outcomes", "items"),
+}
+# A case that is a comparison with a baseline has this field, and the others too.
+COMPARED = "compared"
+OF_CHANGE = {
+    *("compared_metric", "before", "now", "test", "p", "p_holm", "cases", "drop"),
+    *("smallest_detectable_drop", "lost", "won", "flips", "new_cases", COMPARED),
+}
 
 
 def run_json(run: Run) -> Json:
@@ -65,6 +78,11 @@ def baseline_json(measurements: Iterable[Measurement], *, saved: str) -> Json:
 def measurement_json(measurement: Measurement) -> Json:
     """A case: the suite's own figures under their documented names, then what every case has."""
     headline = measurement.headline
+    if taken := COMMON & {*measurement.details, headline.metric}:
+        raise ValueError(
+            f"{measurement.case} calls a detail or its metric {min(taken)}, which every case has "
+            "already. Give it another name."
+        )
     content = {
         headline.metric: headline.value,
         **measurement.details,

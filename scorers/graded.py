@@ -25,7 +25,7 @@ class Graded:
         return self.lenient == self.right
 
     @property
-    def place(self) -> int | None:
+    def position(self) -> int | None:
         """Which of the offered answers was chosen."""
         return self.labels.index(self.lenient) if self.lenient in self.labels else None
 

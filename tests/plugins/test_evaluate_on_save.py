@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.plugins.conftest import save_tiny_llama
 OPTIONS: dict[str, Any] = {
     "suites": "multiblimp",
     "select": "word_order",
-    "arguments": ["--no-store"],
+    "no_store": True,
 }
 
 
@@ -91,11 +92,65 @@ def test_checkpoints_are_evaluated_and_logged(start: Path, tmp_path: Path) -> No
     overall = content["summary"]["overall_scores"]["multiblimp_accuracy"]
     assert logged[0]["eval_multiblimp_accuracy"] == overall
     assert [entry[key] for entry in logger.heard if key in entry] == [logged[0][key]]
-    model = content["summary"]["model_config"]["model"]
-    assert model == str(tmp_path / "out" / "checkpoint-4")
+    assert content["summary"]["model_config"]["model"] == "checkpoint-4"
 
 
-def test_an_adapter_is_put_on_its_model_and_a_history_is_kept_without_a_logger(
+def test_the_model_in_memory_has_the_figures_of_its_checkpoint(start: Path, tmp_path: Path) -> None:
+    """The same weights, evaluated where they are and from the folder that was saved."""
+    from kasauti.callback import EvaluateOnSave, evaluate_elsewhere, figures_of
+
+    trainer = make_trainer(*loaded(start), tmp_path, steps=2, save=2)
+    trainer.add_callback(EvaluateOnSave(**OPTIONS))
+    trainer.train()
+    (logged,) = (e for e in trainer.state.log_history if "eval_multiblimp/word_order" in e)
+    saved = evaluate_elsewhere(
+        "multiblimp",
+        "word_order",
+        {"model": tmp_path / "checkpoint-2", "results_dir": tmp_path / "out", "no_store": True},
+    )
+    assert figures_of(saved).items() <= logged.items()
+    in_memory = results_of(tmp_path / "evaluations" / "checkpoint-2")["multiblimp"]["word_order"]
+    margins = [item["score"] for item in in_memory["items"]]
+    assert margins == pytest.approx(
+        [item.score for item in saved["multiblimp/word_order"].items], abs=1e-5
+    )
+
+
+def test_distributed_training_evaluates_the_checkpoint_elsewhere(
+    start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from transformers import TrainingArguments
+
+    from kasauti import callback
+    from kasauti.callback import EvaluateOnSave
+
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        callback, "evaluate_elsewhere", lambda *given: asked.append(given) or _no_run()
+    )
+    monkeypatch.setattr(TrainingArguments, "world_size", property(lambda self: 2))
+    state = SimpleNamespace(is_world_process_zero=True, global_step=7, epoch=None, log_history=[])
+    arguments = TrainingArguments(output_dir=str(tmp_path), use_cpu=True, report_to="none")
+    model, tokenizer = loaded(start)
+    EvaluateOnSave(**OPTIONS).on_save(
+        arguments,
+        state,
+        None,
+        model=model,
+        processing_class=tokenizer,  # type: ignore[arg-type]
+    )
+    ((suites, select, options),) = asked
+    assert (suites, select) == ("multiblimp", "word_order")
+    assert options["model"] == tmp_path / "checkpoint-7"
+
+
+def _no_run() -> Any:
+    from kasauti.records import Run
+
+    return Run(date="", measurements=())
+
+
+def test_a_model_with_an_adapter_is_evaluated_with_it_and_a_history_is_kept(
     start: Path, tmp_path: Path
 ) -> None:
     from peft import LoraConfig, get_peft_model
@@ -109,9 +164,17 @@ def test_an_adapter_is_put_on_its_model_and_a_history_is_kept_without_a_logger(
     trainer.train()
     (logged,) = (e for e in trainer.state.log_history if "eval_multiblimp/word_order" in e)
     assert logged["step"] == 1
-    config = results_of(tmp_path / "evaluations" / "checkpoint-1")["summary"]["model_config"]
-    assert config["model"] == str(start)
-    assert config["adapter"] != "none"
+    content = results_of(tmp_path / "evaluations" / "checkpoint-1")
+    trained = content["summary"]["model_config"]["weights"]
+    alone = results_of_model(start, tmp_path / "base")["summary"]["model_config"]["weights"]
+    assert trained != alone
+
+
+def results_of_model(model: Path, folder: Path) -> dict[str, Any]:
+    import kasauti
+
+    kasauti.evaluate(model, results_dir=folder, **OPTIONS)
+    return results_of(folder)
 
 
 def test_an_evaluation_that_cannot_run_is_a_warning(
@@ -120,11 +183,10 @@ def test_an_evaluation_that_cannot_run_is_a_warning(
     from kasauti.callback import EvaluateOnSave
 
     trainer = make_trainer(*loaded(start), tmp_path, steps=1, save=1)
-    trainer.add_callback(EvaluateOnSave(suites="multiblimp", arguments=["--thresholds=nowhere"]))
+    trainer.add_callback(EvaluateOnSave(suites="multiblimp", thresholds="nowhere"))
     with caplog.at_level(logging.WARNING, logger="kasauti.callback"):
         trainer.train()
     assert trainer.state.global_step == 1
     (warning,) = (each.getMessage() for each in caplog.records if each.name == "kasauti.callback")
-    assert warning.startswith(f"The evaluation of {tmp_path / 'checkpoint-1'} measured nothing")
-    assert "--thresholds=nowhere is not a folder" in warning
+    assert warning.startswith("--thresholds=nowhere is not a folder")
     assert not [e for e in trainer.state.log_history if "eval_multiblimp/word_order" in e]

@@ -35,8 +35,8 @@ from kasauti.records import (
     Verdict,
     Work,
 )
-from kasauti.records.decoding import COMMON, OF_CHANGE, RecordError, read_measurement, read_run
-from kasauti.records.encoding import baseline_json, measurement_json, run_json
+from kasauti.records.decoding import RecordError, read_measurement, read_run
+from kasauti.records.encoding import COMMON, OF_CHANGE, baseline_json, measurement_json, run_json
 
 # Any text that JSON can hold.
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)

@@ -76,7 +76,7 @@ def test_format_strict_and_lenient_accuracy_are_three_figures() -> None:
     assert (task.correct, task.strictly_correct, task.in_format, task.unread) == (2, 1, 2, 1)
     assert task.accuracy == 0.5
     assert task.answers == ["A", "B", "D"]
-    assert [item.place for item in task.items] == [0, 1, 3, None]
+    assert [item.position for item in task.items] == [0, 1, 3, None]
     assert question_chances(task.items) == [0.25] * 4
 
 
