@@ -88,7 +88,7 @@ class LocalBackend(LocalModel):
         capabilities: set[Capability] = {"likelihood", "hidden states"}
         if self.kind == "causal":
             capabilities.add("generation")
-        if self.checkpoint.trainable:
+        if not self.checkpoint.why_not_trainable:
             capabilities.add("fine-tuning")
         return frozenset(capabilities)
 

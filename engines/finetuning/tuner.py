@@ -23,6 +23,7 @@ from filelock import FileLock
 from numpy.typing import NDArray
 
 from kasauti.engines.backend import Advance, ignore_progress
+from kasauti.engines.errors import EngineError
 from kasauti.engines.extras import require
 from kasauti.engines.finetuning.training import (
     last_complete_checkpoint,
@@ -94,6 +95,8 @@ class FineTuner:
         for module in ("accelerate", "peft"):
             require(module, "indicglue", needed_by="Fine-tuning")
         model = self._model
+        if model.checkpoint.why_not_trainable:
+            raise EngineError(model.checkpoint.why_not_trainable)
         key = self._key(training_set, config)
         folder = model.store.path.with_name(f"{model.store.path.name}.finetuning") / key.hex()
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -36,8 +36,8 @@ class Checkpoint(Protocol):
     def dtype(self) -> str: ...
 
     @property
-    def trainable(self) -> bool:
-        """Whether a separate copy can be loaded and trained."""
+    def why_not_trainable(self) -> str:
+        """Why no copy of it can be trained, as a message; empty where one can."""
         ...
 
     @property
@@ -83,7 +83,7 @@ class Checkpoint(Protocol):
 class FolderCheckpoint:
     """A model in a local folder, converted or downloaded when it is first needed."""
 
-    trainable = True
+    why_not_trainable = ""
     mutable = False
 
     def __init__(self, source: ModelSource, options: LoadOptions) -> None:

@@ -29,14 +29,16 @@ ORIGIN = ("_name_or_path", "transformers_version", "architectures")
 class MemoryCheckpoint:
     """The caller's own model, put into evaluation mode until it is released."""
 
-    trainable = False
+    why_not_trainable = (
+        "A model in memory cannot be fine-tuned. "
+        "Save it with save_pretrained and pass the folder as --model."
+    )
     mutable = True
 
     def __init__(self, in_memory: ModelInMemory, options: LoadOptions) -> None:
-        self._given = in_memory.model
-        # peft's wrapper hides the language model, which has the adapter's layers in it.
-        unwrap = getattr(self._given, "get_base_model", None)
-        self._model = cast("PreTrainedModel", unwrap() if callable(unwrap) else self._given)
+        # Inside peft's wrapper is the language model, with the adapter's layers in it.
+        unwrap = getattr(in_memory.model, "get_base_model", None)
+        self._model = cast("PreTrainedModel", unwrap() if callable(unwrap) else in_memory.model)
         self._tokenizer = in_memory.tokenizer
         self._modes: list[tuple[Any, bool]] = []
         self._check(options)
@@ -89,10 +91,7 @@ class MemoryCheckpoint:
         return self._model
 
     def load_for_training(self) -> PreTrainedModel:
-        raise EngineError(
-            "A model in memory cannot be fine-tuned: it is being trained elsewhere. "
-            "Save it with save_pretrained and pass the folder as --model."
-        )
+        raise EngineError(self.why_not_trainable)
 
     def release(self) -> None:
         """Give each module the mode back that it had: some may be frozen in evaluation mode."""
@@ -113,14 +112,13 @@ class MemoryCheckpoint:
                     f"is ({self.dtype} on {self.device}). Leave the option out."
                 )
 
-    def _adapters(self) -> dict[str, Any]:
-        """What peft's layers do beside their weights: their scale, and which are active."""
-        configs = getattr(self._given, "peft_config", None) or {}
-        active = getattr(self._given, "active_adapters", None)
-        return {
-            "configs": {name: config.to_dict() for name, config in configs.items()},
-            "active": active if configs and isinstance(active, list) else None,
-        }
+    def _adapters(self) -> list[Any]:
+        """How peft's layers use their weights: scale, active adapters, disabled or not."""
+        return [
+            [name, module.scaling, module.active_adapters, module.disable_adapters]
+            for name, module in self._model.named_modules()
+            if hasattr(module, "scaling") and hasattr(module, "disable_adapters")
+        ]
 
 
 def digest_of_tensors(state: Mapping[str, Any]) -> str:

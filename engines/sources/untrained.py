@@ -18,7 +18,7 @@ SEED = 0
 class UntrainedCheckpoint:
     """Another checkpoint's architecture and tokenizer, with weights from a fixed seed."""
 
-    trainable = False
+    why_not_trainable = "A model with random weights is not fine-tuned. Use the trained one."
     mutable = False
 
     def __init__(self, trained: Checkpoint) -> None:
@@ -74,7 +74,7 @@ class UntrainedCheckpoint:
         return cast("PreTrainedModel", model.eval())
 
     def load_for_training(self) -> PreTrainedModel:
-        raise EngineError("A model with random weights is not fine-tuned. Use the trained one.")
+        raise EngineError(self.why_not_trainable)
 
     def release(self) -> None:
         """Nothing to undo: the model was made for this backend alone."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import peft
 import pytest
 import torch
 import transformers as hf
 from safetensors.torch import load_file, save_file
 
+from kasauti.engines.backend import Continuation, Prompt
 from kasauti.engines.errors import EngineError
+from kasauti.engines.hidden_states.spans import TextSpan
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.engines.store.score_store import ScoreStore
+from kasauti.engines.store.score_store import ScoreStore, key
 from tests.tiny_models import save_tiny_model
 
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाता हैं।", "The boy reads.", "लड़का घर जाता है।"]
@@ -183,6 +187,37 @@ def test_progress_counts_every_sentence(folder: Path, tmp_path: Path) -> None:
         backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
         backend.score_texts(TEXTS, lambda count, **_: done.append(count))
         assert sum(done) == len(TEXTS)
+    store.close()
+
+
+def test_results_are_stored_under_the_keys_of_earlier_versions(
+    folder: Path, tmp_path: Path
+) -> None:
+    store = ScoreStore(tmp_path / "scores.sqlite")
+    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    (score,) = backend.score_texts(["घर है"])
+    (choice,) = backend.score_continuations([Continuation("घर", " है")])
+    (answer,) = backend.answer([Prompt("घर", max_new_tokens=3)])
+    vectors = backend.read_vectors([TextSpan("घर है", 0, 2)], pool="mean")
+    identity = "|".join(f"{name}:{value}" for name, value in sorted(backend.identity.items()))
+    noun, whole = (
+        [0, *backend.tokenizer(text, add_special_tokens=False)["input_ids"]]
+        for text in ("घर", "घर है")
+    )
+
+    def stored(context: str, *ids: int) -> bytes:
+        (value,) = store.get([key(context, np.array(ids, dtype=np.int32).tobytes())]).values()
+        return value
+
+    assert stored(f"logprob|{identity}", *whole) == struct.pack("<dI", score.logprob, score.tokens)
+    assert stored(f"continuation|{identity}", len(noun), *whole) == struct.pack(
+        "<dI", choice.logprob, choice.tokens
+    )
+    said = stored(f"most:3|answer|bos:auto|stops:1,2|{identity}", *noun)
+    assert (len(said) - 1) // 4 == answer.tokens
+    assert stored(f"vectors|mean|{identity}", 1, len(noun), *noun) == (
+        struct.pack("<II", *vectors.shape[1:]) + vectors.tobytes()
+    )
     store.close()
 
 

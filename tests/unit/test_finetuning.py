@@ -275,6 +275,12 @@ def test_a_long_text_keeps_its_ends_and_a_span_that_is_cut_off_is_not_trained_on
     assert np.isnan(fine_tuned.scores[0]).tolist() == [[False, False], [True, True]]
 
 
+def test_the_digest_of_a_training_set_stays_the_same() -> None:
+    """It is part of the store's keys: results of earlier versions must be found."""
+    small = TrainingSet((Example("a", (1,)),), (), (Example("b", (), ((0, 1),)),), 2)
+    assert small.digest() == ("47a8dc63eb699aaf52bb3b6c3274b36c2ac27cd6e74cb94ef80d7658835172cc")
+
+
 def test_batches_are_padded_at_the_end(make_backend: MakeBackend) -> None:
     examples = encode_examples(
         make_backend(), [Example("घर", (1,)), Example(GOOD, (0,))], longest=99
