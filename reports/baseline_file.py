@@ -15,18 +15,21 @@ from kasauti.reports.files import write_file
 from kasauti.reports.results_json import json_text
 from kasauti.reports.text import counted
 
-# A test of this marker compares with the old baseline; it measures nothing that the new one needs.
-COMPARES = "regression"
 NOTHING = "no test measured a case item by item."
 # The run went to its end: red or green, what it measured is whole.
 WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 
 
 class BaselineFile:
-    """Registered for --save-baseline only, and never in a pytest-xdist worker."""
+    """Registered for --save-baseline only, and never in a pytest-xdist worker.
 
-    def __init__(self, path: Path) -> None:
+    comparing: the marker of the tests that compare with another baseline; they measure nothing
+    that the new one needs, so that it is written also where they fail.
+    """
+
+    def __init__(self, path: Path, *, comparing: str = "") -> None:
         self._path = path
+        self._comparing = comparing
         self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
         self._without: list[str] = []  # tests that failed and measured nothing
         self._told = ""
@@ -36,7 +39,7 @@ class BaselineFile:
             measurement = read_measurement(report.measurement)
             if measurement.change is None:
                 self._measured.append((report.measurement_order, measurement))
-        elif report.failed and COMPARES not in report.keywords:
+        elif report.failed and self._comparing not in report.keywords:
             self._without.append(report.nodeid)
 
     @pytest.hookimpl(trylast=True)  # after what makes an incomplete run red

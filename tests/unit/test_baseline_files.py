@@ -20,15 +20,8 @@ from kasauti.records.encoding import baseline_json, measurement_json
 from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.results_json import results_json
-from tests.dashboard_runs import (
-    DATE,
-    answered,
-    measured,
-    pair,
-    pair_case,
-    regression_case,
-    run_of,
-)
+from tests.built_measurements import DATE, answered, measured, pair, pair_case, regression_case
+from tests.dashboard_runs import run_of
 
 SIGNS = "+++-"
 
@@ -157,7 +150,7 @@ def finish(
     config = SimpleNamespace(stash=pytest.Stash())
     config.stash[TALLY] = Tally({"a", "b"}, {"a"} if lost else {"a", "b"})
     session: Any = SimpleNamespace(exitstatus=exitstatus, config=config)
-    file = BaselineFile(path)
+    file = BaselineFile(path, comparing="regression")
     # Under pytest-xdist outcomes arrive in any order.
     for order, nodeid, failing in ((1, "b", failed), (0, "a", False)):
         report: Any = SimpleNamespace(nodeid=nodeid, failed=failing, keywords=keywords or {})

@@ -17,7 +17,8 @@ from kasauti.reports.dashboard.verdict import diagnosis_section
 from kasauti.reports.run import RunReport
 from kasauti.reports.unmeasured import unmeasured
 from kasauti.reports.verdict import headline, run_verdict, sentence
-from tests.dashboard_runs import answered, bar, figure, judged, measured, metric_case, run_of
+from tests.built_measurements import answered, bar, figure, judged, measured, metric_case
+from tests.dashboard_runs import run_of
 from tests.parsed_page import Page
 
 # The verdict

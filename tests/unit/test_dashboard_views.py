@@ -17,7 +17,7 @@ from kasauti.reports.dashboard.matrix import choice_matrix
 from kasauti.reports.dashboard.table import figures_table, table
 from kasauti.reports.dashboard.tree import tree_view
 from kasauti.reports.text import shortened, threshold_text
-from tests.dashboard_runs import (
+from tests.built_measurements import (
     HOSTILE,
     WRONG,
     bar,
@@ -27,8 +27,8 @@ from tests.dashboard_runs import (
     question,
     quiz_case,
     regression_case,
-    run_of,
 )
+from tests.dashboard_runs import run_of
 from tests.parsed_page import Page
 
 # Charts

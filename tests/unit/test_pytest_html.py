@@ -10,7 +10,7 @@ import pytest
 from kasauti.records import Item, Measurement
 from kasauti.records.encoding import measurement_json
 from kasauti.reports.pytest_html import HEADERS, SHOWN_WRONG, PytestHtml, wrong_items
-from tests.dashboard_runs import HOSTILE, answered, measured, pair, pair_case
+from tests.built_measurements import HOSTILE, answered, measured, pair, pair_case
 from tests.parsed_page import Page
 
 CELLS = ["<td>Passed</td>", "<td>test</td>", "<td>1 s</td>", "<td></td>"]

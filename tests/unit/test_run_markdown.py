@@ -11,7 +11,7 @@ from kasauti.records import FlippedItem, Item, Measurement, Provenance, Unmeasur
 from kasauti.reports.quiz_markdown import quiz_markdown
 from kasauti.reports.run_markdown import comparison_markdown, run_markdown
 from kasauti.scorers.intervals import Interval
-from tests.dashboard_runs import (
+from tests.built_measurements import (
     HOSTILE,
     MODEL,
     VERSIONS,
@@ -25,8 +25,8 @@ from tests.dashboard_runs import (
     question,
     quiz_case,
     regression_case,
-    run_of,
 )
+from tests.dashboard_runs import run_of
 from tests.unit.test_markdown import rendered
 
 SKIPPED = Unmeasured("tests/evaluation/test_x.py::test_y", "skipped", "no data here")

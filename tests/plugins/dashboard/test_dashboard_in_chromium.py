@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from kasauti.reports.text import visible
-from tests.dashboard_runs import HOSTILE
+from tests.built_measurements import HOSTILE
 from tests.plugins.conftest import Run
 from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one
 

@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.dashboard_runs import BOY
+from tests.built_measurements import BOY
 from tests.plugins.conftest import Run
 from tests.plugins.dashboard.chromium import Open, cells, choose, count, one, search
 
