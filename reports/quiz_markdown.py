@@ -16,9 +16,14 @@ SHOWN_PLACES = 8
 APPLIES = {True: "**yes**", False: "no", None: "not known from this run"}
 
 
+def quizzes_of(run: Run) -> list[Measurement]:
+    """The measured quizzes; those of a first-version file have no level and nothing to report."""
+    return [quiz for quiz in run.by_suite().get(SUITE, []) if quiz.level]
+
+
 def quiz_markdown(run: Run) -> str | None:
     """The report of the run's quiz; None where no quiz was asked."""
-    quizzes = run.by_suite().get(SUITE, [])
+    quizzes = quizzes_of(run)
     if not quizzes:
         return None
     return "\n".join(_lines(quiz_report(quizzes, timestamp=run.date), quizzes)) + "\n"
@@ -26,7 +31,7 @@ def quiz_markdown(run: Run) -> str | None:
 
 def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
     """What the terminal shows of a quiz, each line with the verdict it shows."""
-    quizzes = run.by_suite().get(SUITE, [])
+    quizzes = quizzes_of(run)
     if not quizzes:
         return
     report = quiz_report(quizzes, timestamp=run.date)

@@ -197,8 +197,9 @@ def test_the_markdown_shows_levels_and_worst_answers() -> None:
     assert "## 4 answers did not pass, the worst first" in text
 
 
-def test_a_run_without_a_quiz_shows_none() -> None:
-    run = run_of(measured("multiblimp/a", 0.5))
+@pytest.mark.parametrize("quiz", [measured("multiblimp/a", 0.5), measured("quiz/of_old", 0.5)])
+def test_a_run_without_a_quiz_shows_none(quiz: Measurement) -> None:
+    run = run_of(quiz, suites=())
     assert quiz_markdown(run) is None
     assert list(quiz_lines(run)) == []
 
