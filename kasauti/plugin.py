@@ -41,6 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
     from kasauti.fixtures.collection import register_suites
     from kasauti.fixtures.run import run_builder
     from kasauti.fixtures.settings import evaluates, runs_no_tests
+    from kasauti.fixtures.suites.regression import Regression
     from kasauti.reports.baseline_file import BaselineFile
     from kasauti.reports.pytest_html import PytestHtml
     from kasauti.reports.run import RunReport, new_folder
@@ -61,4 +62,5 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(report, "kasauti-report")
         config.pluginmanager.register(PytestHtml(), "kasauti-html")
         if option.save_baseline:
-            config.pluginmanager.register(BaselineFile(Path(option.save_baseline)))
+            baseline = BaselineFile(Path(option.save_baseline), comparing=Regression.marker)
+            config.pluginmanager.register(baseline)

@@ -260,17 +260,19 @@ def _suite(section: str, told: Json, cases: Json, scores: Json, bands: Json) -> 
 
 
 def _total(name: str, content: Mapping[str, Any]) -> Total:
-    counted = "correct" in content
+    counted = "cases" if "cases" in content else "tasks"
+    is_share = "correct" in content
     return Total(
         name=name,
         figures={
             metric: value
             for metric, value in content.items()
-            if metric not in ("correct", "total", "tasks", "interval")
+            if metric not in ("correct", "total", "tasks", "cases", "interval")
         },
-        n=content["total"] if counted else content["tasks"],
+        n=content["total"] if is_share else content[counted],
         interval=_interval(content.get("interval")),
-        correct=content["correct"] if counted else None,
+        correct=content["correct"] if is_share else None,
+        counted=counted,  # type: ignore[arg-type]
     )
 
 

@@ -205,7 +205,7 @@ def total_json(total: Total) -> Json:
     if total.correct is not None:
         content |= {"correct": total.correct, "total": total.n}
     else:
-        content["tasks"] = total.n
+        content[total.counted] = total.n
     if total.interval is not None:
         content["interval"] = interval_json(total.interval)
     return content

@@ -28,6 +28,7 @@ class Total:
     n: int
     interval: Interval | None = None
     correct: int | None = None  # where the total is a share of all items
+    counted: Literal["tasks", "cases"] = "tasks"  # what `n` counts where it is a mean
 
 
 @dataclass(frozen=True, slots=True)

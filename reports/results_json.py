@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from kasauti.records import Run
 from kasauti.records.encoding import run_json
-
-SCHEMA = Path(__file__).parent / "evaluation_results.schema.json"
 
 
 def results_json(run: Run) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from statistics import fmean
+from typing import Literal
 
 from kasauti.records import Measurement, Total
 from kasauti.scorers.intervals import wilson
@@ -41,13 +42,18 @@ def average_by_layer(measurements: Iterable[Measurement]) -> dict[str, float]:
     return {layer: fmean(found) for layer, found in layers.items()}
 
 
-def mean_totals(measurements: Sequence[Measurement], metrics: Sequence[str]) -> tuple[Total, ...]:
+def mean_totals(
+    measurements: Sequence[Measurement],
+    metrics: Sequence[str],
+    *,
+    counted: Literal["tasks", "cases"] = "tasks",
+) -> tuple[Total, ...]:
     """The mean of each metric over the cases that have it; nothing without any case."""
     if not measurements:
         return ()
     found = {metric: _values(measurements, metric) for metric in metrics}
     means = {metric: fmean(values) for metric, values in found.items() if values}
-    return (Total(name=AVERAGE, figures=means, n=len(measurements)),)
+    return (Total(name=AVERAGE, figures=means, n=len(measurements), counted=counted),)
 
 
 def _share(name: str, measurements: Sequence[Measurement]) -> Total:

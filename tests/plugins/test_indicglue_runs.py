@@ -10,7 +10,7 @@ import pytest
 from jsonschema import validate
 
 from kasauti.data.indicglue.cases import TASKS
-from kasauti.reports.results_json import SCHEMA
+from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 LABELS = ("sport", "india", "science")
@@ -60,7 +60,7 @@ def _write(path: Path, head: str, lines: list[str]) -> None:
 
 def test_every_task_is_a_test_and_the_results_are_as_documented(zero_run: Run) -> None:
     assert sum(zero_run.outcomes().values()) == len(TASKS)
-    validate(zero_run.results, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    validate(zero_run.results, results_schema())
     section = zero_run.results["indicglue"]
     assert set(section) == {*TASKS, "average"}
     news, names = section["bbc_hindi"], section["wikiann_ner"]
@@ -91,7 +91,7 @@ def test_few_examples_are_learnt_by_three_runs_and_never_again(
     arguments = ("--indicglue-mode=few", "--shots=16", f"--indicglue-data={data}")
     store = tmp_path / "scores.sqlite"
     run = indicglue(*arguments, store=store)
-    validate(run.results, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    validate(run.results, results_schema())
     section = run.results["indicglue"]
     assert set(section) == {"bbc_hindi", "soham_ner", "cloze_qa", "average"}
     for case, metric in (("bbc_hindi", "accuracy"), ("soham_ner", "f1"), ("cloze_qa", "accuracy")):

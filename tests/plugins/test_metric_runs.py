@@ -8,7 +8,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.plugins.conftest import ROOT, Evaluate, Run
+from kasauti.fixtures.schema import results_schema
+from tests.plugins.conftest import Evaluate, Run
 from tests.quiz_packs import ANSWERS, PERSONA, question
 
 ENGLISH = [
@@ -52,8 +53,7 @@ def test_each_metric_is_measured_and_judged(english_run: Run) -> None:
 
 
 def test_the_results_keep_to_their_schema(english_run: Run) -> None:
-    schema = ROOT / "reports" / "evaluation_results.schema.json"
-    jsonschema.validate(english_run.results, json.loads(schema.read_text(encoding="utf-8")))
+    jsonschema.validate(english_run.results, results_schema())
 
 
 def test_the_figures_are_those_of_the_libraries(english_run: Run) -> None:

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
-from kasauti.reports.results_json import SCHEMA
+from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import ROOT, Evaluate, Run
 
 PUBLIC = ROOT.parent / "shared" / "data"
@@ -111,7 +111,7 @@ def test_each_file_has_a_total_of_its_own(run_of_three: Run, plain_run: Run) -> 
 
 
 def test_results_with_own_files_follow_the_schema(run_of_three: Run) -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema = results_schema()
     jsonschema.validate(run_of_three.results, schema, jsonschema.Draft202012Validator)
 
 

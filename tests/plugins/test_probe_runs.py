@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import validate
 
-from kasauti.reports.results_json import SCHEMA
+from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 TASKS = {
@@ -40,7 +40,7 @@ def whole_run(probes: Evaluate, store: Path) -> Run:
 
 def test_there_is_a_test_for_each_task_and_the_results_are_as_documented(whole_run: Run) -> None:
     assert sum(whole_run.outcomes().values()) == len(TASKS)
-    validate(whole_run.results, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    validate(whole_run.results, results_schema())
     section = whole_run.results["morphological_probes"]
     assert set(section) == TASKS | {"average_by_layer", "overall"}
     case = section["voice_detection"]

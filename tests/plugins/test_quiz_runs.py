@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import jsonschema
@@ -11,8 +10,8 @@ import pytest
 import torch
 import transformers as hf
 
+from kasauti.fixtures.schema import results_schema
 from kasauti.reports.quiz_comparison import main as compare
-from kasauti.reports.results_json import SCHEMA
 from tests.plugins.conftest import Evaluate, Run
 from tests.quiz_packs import ANSWERS, PERSONA, write_pack
 from tests.tiny_models import save_tiny_model
@@ -130,7 +129,7 @@ def test_an_adapter_that_learned_the_answers_passes(passed: Run) -> None:
 
 @pytest.mark.parametrize("run", ["failed", "passed"])
 def test_results_are_as_their_schema_says(run: str, request: pytest.FixtureRequest) -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema = results_schema()
     jsonschema.validate(request.getfixturevalue(run).results, schema)
 
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from scipy import stats
 
-from kasauti.reports.results_json import SCHEMA
+from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 CHOSEN = ("-k", "word_order or negation or binding")
@@ -173,7 +173,7 @@ def test_a_drop_beyond_the_largest_allowed_is_told_with_its_flips(noisy_run: Run
 
 
 def test_reports_of_a_compared_run_follow_the_schema(noisy_run: Run, against_changed: Run) -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema = results_schema()
     for run in (noisy_run, against_changed):
         jsonschema.validate(run.results, schema, jsonschema.Draft202012Validator)
     assert "regression  multiblimp/word_order" in noisy_run.output

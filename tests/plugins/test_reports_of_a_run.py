@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 import re
 import xml.etree.ElementTree as ElementTree
@@ -16,7 +15,7 @@ import pytest
 from scipy import stats
 
 from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
-from kasauti.reports.results_json import SCHEMA
+from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Run
 
 CASES = minimal_pair_cases()
@@ -37,7 +36,7 @@ def test_a_model_below_a_bar_makes_the_run_red(plain_run: Run) -> None:
 
 
 def test_results_follow_the_schema(plain_run: Run) -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema = results_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(plain_run.results, schema, jsonschema.Draft202012Validator)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from jsonschema import validate
 
-from kasauti.reports.results_json import SCHEMA
+from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 
@@ -48,7 +47,7 @@ def test_each_task_and_language_is_a_test_and_the_results_fit_the_schema(written
         ),
     }
     assert sum(written.outcomes().values()) == len(section) - 1
-    validate(written.results, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    validate(written.results, results_schema())
 
 
 def test_every_item_is_recorded_with_what_was_asked_said_and_read(written: Run) -> None:
@@ -83,7 +82,7 @@ def test_a_translation_is_scored_with_its_signature(written: Run) -> None:
 def test_by_likelihood_the_likeliest_topic_or_text_is_chosen(compared: Run) -> None:
     section = compared.results["zeroshot"]
     assert set(section) == {*("classification/hi", "mmlu/hi", "arc/hi", "truthfulqa/hi", "average")}
-    validate(compared.results, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    validate(compared.results, results_schema())
     for name, by in (("classification/hi", "logprobs"), ("mmlu/hi", "per_byte")):
         for item in section[name]["items"]:
             assert item["parsed"] == max(item[by], key=item[by].get)

@@ -146,7 +146,10 @@ def test_another_encoding_is_told(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\n", ", line 2 does not have the columns"),
-        ("sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\te\tx\n", ", line 2 does not have the columns"),
+        (
+            "sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\te\tx\n",
+            ", line 2 does not have the columns",
+        ),
         ('sen\twrong_sen\tphenomenon\tlang\na\t"b\tSV\te\n', ", line 2 is not CSV-quoted TSV"),
         ("sen\twrong_sen\tphenomenon\tlang\n", " has no pairs."),
         ("a\tb\nc\td\n", ", line 2 has the fields a, b."),

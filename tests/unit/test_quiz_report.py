@@ -10,10 +10,12 @@ from typing import Any
 import jsonschema
 import pytest
 
+from kasauti.fixtures.schema import results_schema
+from kasauti.fixtures.suites.quiz import Quiz
 from kasauti.records import Item, Measurement, Run
 from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines, main
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
-from kasauti.reports.results_json import SCHEMA, results_json
+from kasauti.reports.results_json import results_json
 from kasauti.scorers.quiz_report import QuizReport, quiz_report
 from tests.built_measurements import DATE, measured, question, quiz_case
 from tests.dashboard_runs import run_of
@@ -170,12 +172,12 @@ def test_a_failed_unit_blocks() -> None:
 
 
 def test_the_report_has_its_documented_form() -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema, own = results_schema(), Quiz().schema()["totals"]["^report$"]
     broken = question("t/q1", right=False, details={"violations": [SAID]})
     for quizzes in (PASSING, PASSING[:1], [asking(PASSING[0], broken)]):
         content = report_of(*quizzes).to_json()
         assert json.loads(json.dumps(content)) == content
-        part = {"$defs": schema["$defs"], "$ref": "#/$defs/quiz_report"}
+        part = {"$defs": schema["$defs"], **own}
         jsonschema.validate(content, part, jsonschema.Draft202012Validator)
 
 

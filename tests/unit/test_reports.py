@@ -10,11 +10,12 @@ from typing import Any
 import jsonschema
 import pytest
 
+from kasauti.fixtures.schema import results_schema
 from kasauti.records import Run, SuiteResult, Total
 from kasauti.records.decoding import read_run
 from kasauti.reports.files import write_file
 from kasauti.reports.registry import REPORTS, Report, write_reports
-from kasauti.reports.results_json import SCHEMA, json_text, results_json
+from kasauti.reports.results_json import json_text, results_json
 from kasauti.reports.table import table
 from tests.built_measurements import answered, measured, pair, pair_case
 from tests.dashboard_runs import run_of, whole_run
@@ -31,7 +32,7 @@ def content_of(run: Run) -> dict[str, Any]:
 
 
 def validate(content: dict[str, Any]) -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    schema = results_schema()
     jsonschema.validate(content, schema, jsonschema.Draft202012Validator)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.files import write_file
-from tests.dashboard_runs import (many_items, whole_run)
+from tests.dashboard_runs import many_items, whole_run
 from tests.plugins.dashboard.chromium import Open
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
