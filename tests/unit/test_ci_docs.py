@@ -1,14 +1,21 @@
-"""The files in docs/ci.md, as far as they can be tried here: they parse, and name what exists."""
+"""docs/ci.md: its files parse and its scripts are correct; all docs name options that exist."""
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from kasauti.callback import EvaluateOnSave
+from kasauti.evaluation import command_line
+from kasauti.fixtures.options import add_options
+from kasauti.fixtures.suites import SUITES
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
@@ -16,11 +23,41 @@ BLOCKS = re.findall(r"```(yaml|bash|python)\n(.*?)```", TEXT, re.DOTALL)
 GITHUB, GITLAB = (yaml.safe_load(block) for language, block in BLOCKS if language == "yaml")
 PYTESTS_OWN = {"--junitxml"}
 OF_OTHERS = re.compile(r"\b(curl|gh|pip|sbatch)\b|#SBATCH")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+class _Recorder:
+    """Takes options as pytest's parser and its groups do, and remembers their names."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def getgroup(self, *_: str) -> _Recorder:
+        return self
+
+    def addoption(self, *names: str, **_: Any) -> None:
+        self.names.update(names)
+
+
+def known_options() -> set[str]:
+    recorder = _Recorder()
+    add_options(recorder)  # type: ignore[arg-type]
+    for suite in SUITES:
+        suite.add_options(recorder)  # type: ignore[arg-type]
+    return recorder.names | PYTESTS_OWN
+
+
+KNOWN = known_options()
+
+
+def github_steps() -> list[dict[str, Any]]:
+    steps = GITHUB["jobs"]["evaluate"]["steps"]
+    assert isinstance(steps, list)
+    return steps
 
 
 def github_scripts() -> list[str]:
-    steps = GITHUB["jobs"]["evaluate"]["steps"]
-    return [step["run"] for step in steps if "run" in step]
+    return [step["run"] for step in github_steps() if "run" in step]
 
 
 def gitlab_scripts() -> list[str]:
@@ -35,6 +72,10 @@ def commands(script: str) -> list[str]:
     return script.replace("\\\n", " ").splitlines()
 
 
+def options_in(command: str) -> set[str]:
+    return set(re.findall(r"(--[a-z][a-z-]+)\b", command))
+
+
 SHELL = [block for language, block in BLOCKS if language == "bash"]
 SCRIPTS = [*github_scripts(), *gitlab_scripts(), *SHELL]
 
@@ -45,38 +86,47 @@ def test_every_script_is_correct_bash(script: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_there_are_all_three() -> None:
+def test_each_place_installs_and_evaluates() -> None:
     assert len(github_scripts()) == 3
     assert len(SHELL) == 1
-    assert sum("-m pytest" in script for script in SCRIPTS) == 4
+    evaluating = [script for script in SCRIPTS if re.search(r"\bkasauti -m ", script)]
+    assert len(evaluating) == 4
+    installing = [script for script in SCRIPTS if '"kasauti[embedded] @ $KASAUTI"' in script]
+    assert len(installing) == 3  # the cluster's environment is made by hand
+    # torch comes first, so that the package's own range does not choose a build.
+    assert all(script.index("install torch") < script.index("kasauti[") for script in installing)
 
 
-def test_every_option_exists() -> None:
-    conftest = (ROOT / "conftest.py").read_text(encoding="utf-8")
-    known = set(re.findall(r'"(--[a-z-]+)"', conftest)) | PYTESTS_OWN
-    ours = [
-        command
-        for script in SCRIPTS
-        for command in commands(script)
-        if not OF_OTHERS.search(command)
-    ]
-    told = {option for command in ours for option in re.findall(r"(--[a-z][a-z-]+)\b", command)}
-    assert {"--model", "--baseline", "--save-baseline", "--results-dir", "--store"} <= told
-    assert told <= known
-    inline = set(re.findall(r"`(--[a-z-]+)", TEXT))
-    assert inline <= known
+def test_every_option_of_the_scripts_exists() -> None:
+    found: set[str] = set()
+    for script in SCRIPTS:
+        for command in commands(script):
+            if not OF_OTHERS.search(command):
+                found |= options_in(command)
+    assert {"--model", "--baseline", "--save-baseline", "--results-dir", "--store"} <= found
+    assert found <= KNOWN
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_option_of_the_docs_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    found = set(re.findall(r"`(--[a-z][a-z-]+)", text))
+    for line in text.splitlines():
+        if re.match(r"    (kasauti|pytest) ", line):
+            found |= options_in(line.partition("#")[0])
+    assert found <= KNOWN
 
 
 def test_github_gates_changes_by_the_baseline_of_main() -> None:
     # YAML 1.1 reads the key `on` as true.
     triggers = GITHUB[True]
     assert triggers == {"push": {"branches": ["main"]}, "pull_request": None}
-    steps = {step.get("name", step.get("uses")): step for step in _steps()}
+    steps = {step.get("name", step.get("uses")): step for step in github_steps()}
     assert steps["Keep the baseline"]["with"]["name"] == "baseline"
     assert steps["Keep the baseline"]["if"] == "always() && github.event_name == 'push'"
     assert "--name baseline" in steps["Fetch the baseline of main"]["run"]
-    assert steps["Evaluate"]["working-directory"] == "kasauti"
-    assert all(("run" in step) != ("uses" in step) for step in _steps())
+    assert "baseline.json" in steps["Evaluate"]["run"]
+    assert all(("run" in step) != ("uses" in step) for step in github_steps())
 
 
 def test_gitlab_keeps_and_fetches_the_same_file() -> None:
@@ -88,26 +138,36 @@ def test_gitlab_keeps_and_fetches_the_same_file() -> None:
     assert all(GITLAB[job]["extends"] == ".kasauti" for job in ("baseline", "evaluate"))
 
 
-def test_what_is_installed_is_what_the_makefile_installs() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    (torch,) = set(re.findall(r"torch==[\d.]+", makefile))
-    assert set(re.findall(r"torch==[\d.]+", TEXT)) == {torch}
-    assert (ROOT / "constraints.txt").is_file()
+def test_every_variable_of_the_scripts_is_set() -> None:
+    for script in github_scripts():
+        assert set(re.findall(r"\$(MODEL|SUITES|KASAUTI)\b", script)) <= GITHUB["env"].keys()
+    for script in gitlab_scripts():
+        used = set(re.findall(r"\$(MODEL|SUITES|KASAUTI|BASELINE)\b", script))
+        assert used <= GITLAB[".kasauti"]["variables"].keys()
 
 
-def test_the_example_of_the_callback_names_its_arguments() -> None:
-    import inspect
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_extra_that_is_named_exists(page: Path) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = re.findall(r"(?:kasauti|'\.)\[([a-z,]+)\]", page.read_text(encoding="utf-8"))
+    assert {extra for each in named for extra in each.split(",")} <= settings["project"][
+        "optional-dependencies"
+    ].keys()
 
-    from kasauti.callback import EvaluateOnSave
 
+def test_suites_that_are_said_to_need_no_extra_need_none() -> None:
+    found = re.search(r"The base package runs (.*?)\.", TEXT, re.DOTALL)
+    assert found
+    named = set(re.findall(r"`(\w+)`", found[1]))
+    assert named == {suite.name for suite in SUITES if not suite.extra}
+
+
+def test_the_example_of_the_callback_names_arguments_and_options() -> None:
     (example,) = (block for language, block in BLOCKS if language == "python")
     compile(example, "docs/ci.md", "exec")
-    given = set(re.findall(r"^    (\w+)=", example, re.MULTILINE))
-    assert given
-    assert given <= set(inspect.signature(EvaluateOnSave).parameters)
-
-
-def _steps() -> list[dict[str, Any]]:
-    steps = GITHUB["jobs"]["evaluate"]["steps"]
-    assert isinstance(steps, list)
-    return steps
+    given = re.findall(r"^    (\w+)=", example, re.MULTILINE)
+    arguments = inspect.signature(EvaluateOnSave).parameters
+    options = [name for name in given if name not in arguments]
+    assert {"suites", "select", "every"} <= set(given)
+    assert options
+    assert set(command_line(dict.fromkeys(options, True))) <= KNOWN
