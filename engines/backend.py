@@ -118,7 +118,7 @@ class Backend(Protocol):
         ...
 
     def release(self) -> None:
-        """Let go of the model, so that another can take its place in memory."""
+        """Drop the model from memory, so that there is room for another."""
         ...
 
 

@@ -123,7 +123,7 @@ class LocalModel:
         return key(f"{kind}|{self.context()}", content)
 
     def release(self) -> None:
-        """Let go of the model, so that another can take its place in memory."""
+        """Drop the model from memory, so that there is room for another."""
         self.__dict__.pop("likelihood", None)
         loaded = self.__dict__.pop("model", None) is not None
         self.checkpoint.release()

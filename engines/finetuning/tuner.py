@@ -91,7 +91,7 @@ class FineTuner:
         config: TrainingConfig,
         advance: Advance = ignore_progress,
     ) -> FineTuned:
-        """What the model predicts after the training; `advance` is told of training steps."""
+        """What a copy of the model predicts after training; `advance` counts training steps."""
         for module in ("accelerate", "peft"):
             require(module, "indicglue", needed_by="Fine-tuning")
         model = self._model

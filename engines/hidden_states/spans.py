@@ -203,20 +203,25 @@ def align(
     before = [] if prefix is None else [prefix]
     aligned = []
     for span, ids, offsets in zip(spans, rows["input_ids"], rows["offset_mapping"], strict=True):
-        inside = [
-            index
-            for index, (start, stop) in enumerate(offsets)
-            if start < span.end and stop > span.start
-        ]
-        if not inside:
-            raise EngineError(
-                f"No token covers {span.sentence[span.start : span.end]!r} in {span.sentence!r}. "
-                "Use a span of characters that the tokenizer keeps."
-            )
-        first, stop = inside[0] + len(before), inside[-1] + 1 + len(before)
+        first, stop = (len(before) + edge for edge in _edges(span, offsets))
         tokens = np.array(before + ids, dtype=np.int32)
         aligned.append(TokenSpan(tokens if special_tokens else tokens[:stop], first, stop))
     return aligned
+
+
+def _edges(span: TextSpan, offsets: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The tokens [first, stop) that overlap a span, by the characters that they cover."""
+    inside = [
+        index
+        for index, (start, stop) in enumerate(offsets)
+        if start < span.end and stop > span.start
+    ]
+    if not inside:
+        raise EngineError(
+            f"No token covers {span.sentence[span.start : span.end]!r} in {span.sentence!r}. "
+            "Use a span of characters that the tokenizer keeps."
+        )
+    return inside[0], inside[-1] + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

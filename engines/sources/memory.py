@@ -94,7 +94,7 @@ class MemoryCheckpoint:
         raise EngineError(self.why_not_trainable)
 
     def release(self) -> None:
-        """Give each module the mode back that it had: some may be frozen in evaluation mode."""
+        """Restore the mode of each module: some may have been in evaluation mode before."""
         for module, training in self._modes:
             module.training = training
         self._modes = []

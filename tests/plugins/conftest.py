@@ -18,6 +18,9 @@ from typing import Any
 
 import pytest
 
+from kasauti import records
+from kasauti.records.decoding import read_run
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -43,6 +46,11 @@ class Run:
         return content
 
     @property
+    def run(self) -> records.Run:
+        """The results as typed records."""
+        return read_run(self.results)
+
+    @property
     def cases(self) -> dict[str, Any]:
         """The results of each case, without the totals."""
         suite = self.results["multiblimp"]
@@ -64,6 +72,14 @@ class Run:
 
 
 Evaluate = Callable[..., Run]
+
+
+def without_work(section: Mapping[str, Any]) -> dict[str, Any]:
+    """A section's cases and totals, without what they cost: that differs from run to run."""
+    return {
+        name: {field: value for field, value in case.items() if field != "work"}
+        for name, case in section.items()
+    }
 
 
 @pytest.fixture(scope="session")
@@ -150,7 +166,7 @@ def green_run(evaluate: Evaluate, plain_run: Run, warm_store: Path, easy_bars: P
 def save_tiny_llama(folder: Path, *, hidden_size: int) -> Path:
     from transformers import LlamaConfig
 
-    from tests.tiny_models import save_tiny_model
+    from tests.support.tiny_models import save_tiny_model
 
     config = LlamaConfig(
         vocab_size=400,

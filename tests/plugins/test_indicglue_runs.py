@@ -64,14 +64,14 @@ def test_every_task_is_a_test_and_the_results_are_as_documented(zero_run: Run) -
     section = zero_run.results["indicglue"]
     assert set(section) == {*TASKS, "average"}
     news, names = section["bbc_hindi"], section["wikiann_ner"]
-    right = [each["gold"] == each["predicted"][0] for each in news["items"]]
+    right = [each["expected"] == each["details"]["predicted"][0] for each in news["items"]]
     assert news["accuracy"] == fmean(right)
     assert list(news["outcomes"]["items"].values()) == right
-    assert set(news["other_ways"]) == {"per_character", "calibrated"}
+    assert set(news["other_methods"]) == {"per_character", "calibrated"}
     assert set(news["baselines"]) == {"random", "majority", "tfidf"}
     assert set(names["baselines"]) == {"random", "majority", "frequent_tag"}
     assert {"f1", "precision", "recall"} <= set(names)
-    assert all("answer" in each for each in names["items"])
+    assert all("answer" in each["details"] for each in names["items"])
     assert section["iitp_movie_reviews"]["metric"] == "f1"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
-from tests.quiz_packs import ANSWERS, PERSONA, question
+from tests.support.quiz_packs import ANSWERS, PERSONA, question
 
 ENGLISH = [
     ("1", "The market moves in cycles.", "The market moves in long cycles."),
@@ -108,7 +108,7 @@ def test_the_models_own_answers_are_measured(
     )
 
     (item,) = run.results["metrics"]["ROUGE_L"]["items"]
-    assert item["reference"] == ANSWERS["Why do cycles turn?"]
+    assert item["expected"] == ANSWERS["Why do cycles turn?"]
     assert run.results["metrics"]["ROUGE_L"]["answers_by"] == "the model under test"
     assert run.work["computed"] == 1
 

@@ -26,8 +26,8 @@ def test_a_run_that_lost_an_outcome_is_red(
     assert green_run.exit_code == 0
     assert run.outcomes() == {"passed": 13}
     assert run.exit_code == 1
-    assert "1 selected tests reported no outcome, among them" in run.output
-    assert "[word_order]." in run.output
+    (complaint,) = re.findall(r"1 selected test reported no outcome: .*", run.output)
+    assert complaint.endswith("[word_order].")
 
 
 def test_a_run_in_which_all_was_skipped_is_red(evaluate: Evaluate) -> None:
@@ -66,7 +66,7 @@ def test_collecting_writes_nothing(collection: Run) -> None:
 def test_collecting_imports_nothing_heavy(run_pytest: Evaluate) -> None:
     run = run_pytest("--collect-only", "-q", "-p", f"{INTRUDERS}.tells_modules")
     modules = set(run.output.rpartition("modules: ")[2].split())
-    assert "engines" in modules
+    assert "kasauti" in modules
     assert not modules & {"torch", "transformers", "peft", "scipy", "sklearn", "hypothesis"}
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
 from kasauti.fixtures.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run
+from tests.plugins.conftest import ROOT, Evaluate, Run, without_work
 
 PUBLIC = ROOT.parent / "shared" / "data"
 needs_public_data = pytest.mark.skipif(
@@ -73,20 +73,22 @@ def test_each_phenomenon_of_each_file_is_a_case(run_of_three: Run, plain_run: Ru
     outcomes = run_of_three.outcomes()
     assert outcomes.get("passed", 0) + outcomes.get("failed", 0) == 14 + 5
     shipped = {name: case for name, case in run_of_three.cases.items() if "/" not in name}
-    assert shipped == plain_run.cases
+    assert without_work(shipped) == without_work(plain_run.cases)
 
 
 def test_sentences_come_through_unchanged(run_of_three: Run) -> None:
-    (pair,) = run_of_three.cases["multi/eng-SV-#"]["pairs"]
-    assert (pair["good"], pair["bad"]) == ('He said "no".', 'He say "no".')
-    (pair,) = run_of_three.cases["multi/eng-SV-P"]["pairs"]
-    assert pair["good"] == "I am\there."
+    (pair,) = run_of_three.run["multiblimp/multi/eng-SV-#"].items
+    assert pair.texts == ('He said "no".', 'He say "no".')
+    (pair,) = run_of_three.run["multiblimp/multi/eng-SV-P"].items
+    assert pair.texts == ("I am\there.", "I is\there.")
 
 
 def test_a_sentence_of_two_files_is_computed_once(run_of_three: Run) -> None:
-    pairs = [pair for name in own_cases(run_of_three) for pair in run_of_three.cases[name]["pairs"]]
-    distinct = {pair[side] for pair in pairs for side in ("good", "bad")}
-    assert (2 * len(pairs), len(distinct)) == (12, 8)
+    run = run_of_three.run
+    cases = [run[f"multiblimp/{name}"] for name in own_cases(run_of_three)]
+    texts = [text for case in cases for pair in case.items for text in pair.texts]
+    distinct = set(texts)
+    assert (len(texts), len(distinct)) == (12, 8)
     assert run_of_three.work["computed"] == len(distinct)
 
 

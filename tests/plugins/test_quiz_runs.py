@@ -13,8 +13,8 @@ import transformers as hf
 from kasauti.fixtures.schema import results_schema
 from kasauti.reports.quiz_comparison import main as compare
 from tests.plugins.conftest import Evaluate, Run
-from tests.quiz_packs import ANSWERS, PERSONA, write_pack
-from tests.tiny_models import save_tiny_model
+from tests.support.quiz_packs import ANSWERS, PERSONA, write_pack
+from tests.support.tiny_models import save_tiny_model
 
 STEPS = 100
 
@@ -122,9 +122,11 @@ def test_an_adapter_that_learned_the_answers_passes(passed: Run) -> None:
     assert "[PASS] learned-dpo-v1 (dpo): Acc=100.0%, Voice=1.00, Violations=0" in passed.output
     assert passed.work == {"computed": 4, "stored": 0}
     for case in (case for name, case in passed.results["quiz"].items() if name != "report"):
-        for question in case["question_results"]:
-            assert question["generated_answer"] == ANSWERS[question["question"]]
-            assert question["finished"]
+        assert case["items"]
+        for item in case["items"]:
+            (question,) = item["texts"]
+            assert item["given"] == ANSWERS[question]
+            assert item["details"]["finished"]
 
 
 @pytest.mark.parametrize("run", ["failed", "passed"])

@@ -19,6 +19,12 @@ from kasauti.fixtures.schema import results_schema
 from tests.plugins.conftest import Run
 
 CASES = minimal_pair_cases()
+GOOD, BAD = 0, 1  # the sides of a pair
+
+
+def perplexity(pair: dict[str, Any], side: int) -> float:
+    details = pair["details"]
+    return math.exp(-details["logprobs"][side] / details["tokens"][side])
 
 
 def test_fourteen_phenomena_run_and_are_reported(plain_run: Run) -> None:
@@ -44,13 +50,14 @@ def test_results_follow_the_schema(plain_run: Run) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_figures_follow_from_the_pairs(plain_run: Run, case: Any) -> None:
     result = plain_run.cases[case.name]
-    pairs = result["pairs"]
-    assert [(pair["good"], pair["bad"]) for pair in pairs] == [(p.good, p.bad) for p in case.pairs]
-    good = [math.exp(-pair["good_logprob"] / pair["good_tokens"]) for pair in pairs]
-    bad = [math.exp(-pair["bad_logprob"] / pair["bad_tokens"]) for pair in pairs]
-    assert [pair["good_perplexity"] for pair in pairs] == pytest.approx(good)
-    assert [pair["bad_perplexity"] for pair in pairs] == pytest.approx(bad)
+    pairs = result["items"]
+    assert [pair["texts"] for pair in pairs] == [[pair.good, pair.bad] for pair in case.pairs]
+    good, bad = ([perplexity(pair, side) for pair in pairs] for side in (GOOD, BAD))
+    assert [pair["scores"][GOOD] for pair in pairs] == pytest.approx(good)
+    assert [pair["scores"][BAD] for pair in pairs] == pytest.approx(bad)
     assert [pair["right"] for pair in pairs] == [g < b for g, b in zip(good, bad, strict=True)]
+    margins = np.subtract(np.log(bad), np.log(good))
+    assert [pair["score"] for pair in pairs] == pytest.approx(margins)
     differences = np.subtract(bad, good)
     assert result["avg_perplexity_diff"] == pytest.approx(np.mean(differences))
     assert result["std_perplexity_diff"] == pytest.approx(np.std(differences))
@@ -63,17 +70,17 @@ def test_figures_follow_from_the_pairs(plain_run: Run, case: Any) -> None:
 
 def test_each_convention_follows_from_the_pairs(plain_run: Run) -> None:
     lengths = {
-        "logprob": lambda pair, side: 1,
-        "char": lambda pair, side: len(pair[side]),
-        "byte": lambda pair, side: len(pair[side].encode("utf-8")),
+        "logprob": lambda text: 1,
+        "char": len,
+        "byte": lambda text: len(text.encode("utf-8")),
     }
     for case in plain_run.cases.values():
         for convention, length in lengths.items():
-            right = [
-                pair["good_logprob"] / length(pair, "good")
-                > pair["bad_logprob"] / length(pair, "bad")
-                for pair in case["pairs"]
-            ]
+            right = []
+            for pair in case["items"]:
+                pair_of = zip(pair["details"]["logprobs"], pair["texts"], strict=True)
+                good, bad = (logprob / length(text) for logprob, text in pair_of)
+                right.append(good > bad)
             assert case["conventions"][convention] == sum(right) / len(right)
 
 
@@ -167,7 +174,7 @@ def test_failure_reads_as_a_sentence(plain_run: Run) -> None:
     low, high = case["interval"]["low"], case["interval"]["high"]
     assert (
         f"multiblimp/{name}: accuracy {case['accuracy']:.3f} (n = {case['total']}, "
-        f"95 % interval {low:.3f} to {high:.3f}) misses the bar for fair, at least 0.700 "
+        f"95 % interval {low:.3f} to {high:.3f}) is below the threshold for fair: at least 0.700 "
         "(Hindi evaluation framework, Performance Benchmarks: MultiBLiMP, Poor < 70 %, "
         "Fair 70-80 %)." in plain_run.output
     )
@@ -178,16 +185,16 @@ def test_failure_shows_the_three_worst_pairs(plain_run: Run) -> None:
         (name, case) for name, case in plain_run.cases.items() if case["verdict"] == "failed"
     )
     message = plain_run.output.partition(f"multiblimp/{name}: accuracy")[2].partition("____")[0]
-    worst = sorted(case["pairs"], key=lambda pair: pair["margin"])[:3]
+    worst = sorted(case["items"], key=lambda pair: pair["score"])[:3]
     assert re.findall(r"(hi-core-\S+): ", message) == [pair["id"] for pair in worst]
     for pair in worst:
-        assert pair["gloss"] in message
-        for side, star in (("good", ""), ("bad", "* ")):
+        assert pair["note"] in message
+        for side, star in ((GOOD, ""), (BAD, "* ")):
             scores = (
-                f"(perplexity {pair[f'{side}_perplexity']:.1f}, "
-                f"log-probability {pair[f'{side}_logprob']:.2f})"
+                f"(perplexity {pair['scores'][side]:.1f}, "
+                f"log-probability {pair['details']['logprobs'][side]:.2f})"
             )
-            assert f"{star}{pair[side]}  {scores}" in message
+            assert f"{star}{pair['texts'][side]}  {scores}" in message
 
 
 def test_progress_is_told_in_lines_where_there_is_no_terminal(plain_run: Run) -> None:

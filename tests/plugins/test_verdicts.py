@@ -54,8 +54,8 @@ def test_inconclusive_is_explained(confident: Run) -> None:
         low, high = case["interval"]["low"], case["interval"]["high"]
         assert (
             f"multiblimp/{name}: accuracy {case['accuracy']:.3f} (n = {case['total']}, 95 % "
-            f"interval {low:.3f} to {high:.3f}) is inconclusive: its interval holds the bar for "
-            "fair, at least 0.700" in confident.output
+            f"interval {low:.3f} to {high:.3f}) is inconclusive: its interval contains the "
+            "threshold for fair: at least 0.700" in confident.output
         )
 
 
@@ -69,7 +69,7 @@ def test_the_required_band_gates(stricter: Run) -> None:
         assert case["bar"]["band"] == "excellent"
         assert (case["bar"]["direction"], case["bar"]["value"]) == ("more than", 0.90)
         assert case["verdict"] == ("passed" if case["accuracy"] > 0.90 else "failed")
-    assert "misses the bar for excellent, more than 0.900" in stricter.output
+    assert "is below the threshold for excellent: more than 0.900" in stricter.output
 
 
 def test_the_chosen_convention_decides(stricter: Run, plain_run: Run) -> None:
@@ -93,7 +93,7 @@ def test_own_bars_take_the_place_of_the_shipped_ones(
     assert run.outcomes() == {"failed": 1, "passed": 13}
     assert run.cases["word_order"]["bar"]["value"] == 1.0
     assert run.cases["negation"]["bar"]["value"] == 0.0
-    assert "misses the bar for fair, at least 1.000 (our own trial)." in run.output
+    assert "is below the threshold for fair: at least 1.000 (our own trial)." in run.output
 
 
 def test_a_model_that_meets_every_bar_is_green(green_run: Run) -> None:

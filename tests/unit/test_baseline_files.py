@@ -20,8 +20,15 @@ from kasauti.records.encoding import baseline_json, measurement_json
 from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.results_json import results_json
-from tests.built_measurements import DATE, answered, measured, pair, pair_case, regression_case
-from tests.dashboard_runs import run_of
+from tests.support.built_measurements import (
+    DATE,
+    answered,
+    measured,
+    pair,
+    pair_case,
+    regression_case,
+)
+from tests.support.dashboard_runs import run_of
 
 SIGNS = "+++-"
 

@@ -19,7 +19,7 @@ from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
-from tests.tiny_models import save_tiny_model
+from tests.support.tiny_models import save_tiny_model
 
 PAIRS = [
     Pair(id=str(number), phenomenon="made", good=f"{number} घर जाता है।", bad=f"{number} घर जाते है।")

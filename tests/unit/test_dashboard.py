@@ -18,9 +18,9 @@ from kasauti.reports.dashboard.markup import element
 from kasauti.reports.dashboard.page import embedded
 from kasauti.reports.items import COLUMNS
 from kasauti.reports.text import visible
-from tests.built_measurements import HOSTILE, measured, pair, pair_case
-from tests.dashboard_runs import run_of, whole_run
-from tests.parsed_page import Page
+from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
+from tests.support.dashboard_runs import run_of, whole_run
+from tests.support.parsed_page import Page
 
 
 @pytest.fixture(scope="module")

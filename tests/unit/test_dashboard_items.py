@@ -12,9 +12,9 @@ from kasauti.records import Item
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.dashboard.cases import case_panel
 from kasauti.reports.items import COLUMNS, item_groups, item_row
-from tests.built_measurements import figure, measured, pair, pair_case
-from tests.dashboard_runs import many_items
-from tests.parsed_page import Page
+from tests.support.built_measurements import figure, measured, pair, pair_case
+from tests.support.dashboard_runs import many_items
+from tests.support.parsed_page import Page
 
 
 @pytest.mark.parametrize(

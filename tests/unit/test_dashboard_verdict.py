@@ -17,9 +17,9 @@ from kasauti.reports.dashboard.verdict import diagnosis_section
 from kasauti.reports.run import RunReport
 from kasauti.reports.unmeasured import unmeasured
 from kasauti.reports.verdict import headline, run_verdict, sentence
-from tests.built_measurements import answered, bar, figure, judged, measured, metric_case
-from tests.dashboard_runs import run_of
-from tests.parsed_page import Page
+from tests.support.built_measurements import answered, bar, figure, judged, measured, metric_case
+from tests.support.dashboard_runs import run_of
+from tests.support.parsed_page import Page
 
 # The verdict
 

@@ -17,7 +17,7 @@ from kasauti.reports.dashboard.matrix import choice_matrix
 from kasauti.reports.dashboard.table import figures_table, table
 from kasauti.reports.dashboard.tree import tree_view
 from kasauti.reports.text import shortened, threshold_text
-from tests.built_measurements import (
+from tests.support.built_measurements import (
     HOSTILE,
     WRONG,
     bar,
@@ -28,8 +28,8 @@ from tests.built_measurements import (
     quiz_case,
     regression_case,
 )
-from tests.dashboard_runs import run_of
-from tests.parsed_page import Page
+from tests.support.dashboard_runs import run_of
+from tests.support.parsed_page import Page
 
 # Charts
 

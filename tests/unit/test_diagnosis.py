@@ -11,8 +11,8 @@ from kasauti.records import Overall
 from kasauti.reports.table import overall_lines
 from kasauti.scorers.diagnosis import LEVELS, NAMES, RULES, diagnosis
 from kasauti.thresholds import load_thresholds
-from tests.built_measurements import answered
-from tests.dashboard_runs import run_of
+from tests.support.built_measurements import answered
+from tests.support.dashboard_runs import run_of
 
 ROOT = Path(__file__).parents[2]
 GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"

@@ -20,7 +20,7 @@ from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, key
-from tests.tiny_models import save_tiny_model
+from tests.support.tiny_models import save_tiny_model
 
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाता हैं।", "The boy reads.", "लड़का घर जाता है।"]
 

@@ -29,7 +29,7 @@ from kasauti.scorers.metrics import (
     Evaluator,
     compute_metric,
 )
-from tests.tiny_models import save_tiny_model
+from tests.support.tiny_models import save_tiny_model
 
 ROOT = Path(__file__).parents[2]
 PREDICTIONS = ["hello world", "", "The boys read a book at home."]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from kasauti.records import Unmeasured, Verdict
 from kasauti.reports.badge import badge
 from kasauti.reports.github import MOST_BYTES, append_summary, cut, error_commands
-from tests.built_measurements import answered, bar, figure, judged
-from tests.dashboard_runs import run_of
+from tests.support.built_measurements import answered, bar, figure, judged
+from tests.support.dashboard_runs import run_of
 
 # How GitHub's runner reads a command: properties are parted by commas, the message by "::".
 COMMAND = re.compile(r"::error title=([^,:\r\n]*)::([^\r\n]*)")

@@ -12,7 +12,7 @@ from kasauti.fixtures.suites.indicglue import IndicGlue
 from kasauti.fixtures.suites.indicglue.measurement import measure_task, task_result
 from kasauti.fixtures.suites.indicglue.solver import Solution, Solver
 from kasauti.records import Measurement, Outcomes
-from tests.fake_backend import FakeBackend, context
+from tests.support.fake_backend import FakeBackend, context
 
 Choices = Mapping[tuple[str, str], float]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kasauti.fixtures.record import _properties
 from kasauti.records import Provenance
-from tests.built_measurements import answered, bar, figure, measured, pair, pair_case
+from tests.support.built_measurements import answered, bar, figure, measured, pair, pair_case
 
 
 def test_the_headline_and_its_signature_are_told() -> None:

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from kasauti.reports.markdown import bullets, fenced, folded, plain, table
 from kasauti.reports.text import visible
-from tests.built_measurements import HOSTILE
+from tests.support.built_measurements import HOSTILE
 
 TEXTS = st.text(
     st.one_of(st.sampled_from("|`*_[]()<>&~#+-=!\\:/.@$ \n\t19ax"), st.characters(codec="utf-8"))

@@ -10,8 +10,8 @@ from scipy import stats
 
 from kasauti.records import Measurement, Outcomes, Provenance, Run
 from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
-from tests.built_measurements import answered, bar, measured
-from tests.dashboard_runs import run_of
+from tests.support.built_measurements import answered, bar, measured
+from tests.support.dashboard_runs import run_of
 
 CASES = {
     "multiblimp/a": {"one": "+" * 24, "two": "+" * 12 + "-" * 12},

@@ -10,8 +10,8 @@ import pytest
 from kasauti.records import Item, Measurement
 from kasauti.records.encoding import measurement_json
 from kasauti.reports.pytest_html import HEADERS, SHOWN_WRONG, PytestHtml, wrong_items
-from tests.built_measurements import HOSTILE, answered, measured, pair, pair_case
-from tests.parsed_page import Page
+from tests.support.built_measurements import HOSTILE, answered, measured, pair, pair_case
+from tests.support.parsed_page import Page
 
 CELLS = ["<td>Passed</td>", "<td>test</td>", "<td>1 s</td>", "<td></td>"]
 

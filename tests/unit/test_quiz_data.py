@@ -13,8 +13,8 @@ from kasauti.data.persona import check_phrases
 from kasauti.data.quiz_cases import PERSONA, SHIPPED, quiz_cases
 from kasauti.scorers.quiz import QuestionBars, QuestionResult
 from kasauti.scorers.voice import find_voice
-from tests.quiz_packs import ANSWERS, pack_files, write_pack
-from tests.quiz_packs import PERSONA as PERSONA_TEXT
+from tests.support.quiz_packs import ANSWERS, pack_files, write_pack
+from tests.support.quiz_packs import PERSONA as PERSONA_TEXT
 
 TURN, HALVING, BOTH, LEARNED = ANSWERS
 

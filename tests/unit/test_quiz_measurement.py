@@ -17,8 +17,8 @@ from kasauti.fixtures.suites.quiz import Quiz
 from kasauti.fixtures.suites.quiz.measurement import QuizMeasurer
 from kasauti.records import Outcomes
 from kasauti.thresholds import Thresholds, load_thresholds
-from tests.fake_backend import FakeBackend, context
-from tests.quiz_packs import ANSWERS, write_pack
+from tests.support.fake_backend import FakeBackend, context
+from tests.support.quiz_packs import ANSWERS, write_pack
 
 
 class Alike:

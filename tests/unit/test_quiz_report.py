@@ -17,8 +17,8 @@ from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines, m
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
 from kasauti.reports.results_json import results_json
 from kasauti.scorers.quiz_report import QuizReport, quiz_report
-from tests.built_measurements import DATE, measured, question, quiz_case
-from tests.dashboard_runs import run_of
+from tests.support.built_measurements import DATE, measured, question, quiz_case
+from tests.support.dashboard_runs import run_of
 
 
 def case(level: str, name: str, right: int, total: int = 10, **changes: Any) -> Measurement:

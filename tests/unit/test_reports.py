@@ -17,8 +17,8 @@ from kasauti.reports.files import write_file
 from kasauti.reports.registry import REPORTS, Report, write_reports
 from kasauti.reports.results_json import json_text, results_json
 from kasauti.reports.table import table
-from tests.built_measurements import answered, measured, pair, pair_case
-from tests.dashboard_runs import run_of, whole_run
+from tests.support.built_measurements import answered, measured, pair, pair_case
+from tests.support.dashboard_runs import run_of, whole_run
 
 
 def some_pairs(case: str, right: int = 3, **changes: Any) -> Any:

@@ -11,7 +11,7 @@ from kasauti.records import FlippedItem, Item, Measurement, Provenance, Unmeasur
 from kasauti.reports.quiz_markdown import quiz_markdown
 from kasauti.reports.run_markdown import comparison_markdown, run_markdown
 from kasauti.scorers.intervals import Interval
-from tests.built_measurements import (
+from tests.support.built_measurements import (
     HOSTILE,
     MODEL,
     VERSIONS,
@@ -26,7 +26,7 @@ from tests.built_measurements import (
     quiz_case,
     regression_case,
 )
-from tests.dashboard_runs import run_of
+from tests.support.dashboard_runs import run_of
 from tests.unit.test_markdown import rendered
 
 SKIPPED = Unmeasured("tests/evaluation/test_x.py::test_y", "skipped", "no data here")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kasauti.records import Interval, Measurement, Provenance
 from kasauti.reports.files import write_file
 from kasauti.reports.summary_csv import BYTE_ORDER_MARK, COLUMNS, _inert, summary_csv
-from tests.built_measurements import answered, bar, figure, measured
-from tests.dashboard_runs import run_of
+from tests.support.built_measurements import answered, bar, figure, measured
+from tests.support.dashboard_runs import run_of
 
 SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 FIGURE = figure("voice", -0.25, 4, interval=Interval(-0.5, 0.0), bar=bar(0.75, source="of its own"))

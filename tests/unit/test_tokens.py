@@ -7,7 +7,7 @@ from tokenizers.processors import TemplateProcessing
 
 from kasauti.engines.causal.tokens import encode, prefix_token
 from kasauti.engines.errors import EngineError
-from tests.tiny_models import tiny_tokenizer
+from tests.support.tiny_models import tiny_tokenizer
 
 
 def test_the_prefix_is_bos_else_eos_else_cls() -> None:

@@ -7,7 +7,7 @@ import pytest
 from kasauti.records import Measurement, Provenance, Total, Work, total_work
 from kasauti.scorers.intervals import wilson
 from kasauti.scorers.totals import average_by_layer, mean_totals, pair_totals, probe_totals
-from tests.built_measurements import answered, figure, measured, probe_case
+from tests.support.built_measurements import answered, figure, measured, probe_case
 
 
 def test_pairs_are_counted_for_each_data_pack() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.files import write_file
-from tests.dashboard_runs import many_items, whole_run
 from tests.plugins.dashboard.chromium import Open
+from tests.support.dashboard_runs import many_items, whole_run
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")

@@ -11,9 +11,9 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from kasauti.reports.text import visible
-from tests.built_measurements import HOSTILE
 from tests.plugins.conftest import Run
 from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one
+from tests.support.built_measurements import HOSTILE
 
 HEIGHT = 900
 

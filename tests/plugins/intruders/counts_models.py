@@ -14,8 +14,8 @@ LOADED: list[weakref.ref[Any]] = []
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart() -> None:
-    scoring: Any = import_module("kasauti.engines.local")
-    load = scoring.load_model
+    loading: Any = import_module("kasauti.engines.sources.loading")
+    load = loading.load_model
 
     def counted(*arguments: Any) -> Any:
         alive = sum(model() is not None for model in LOADED)
@@ -24,4 +24,4 @@ def pytest_sessionstart() -> None:
         LOADED.append(weakref.ref(model))
         return model
 
-    scoring.load_model = counted
+    loading.load_model = counted

@@ -16,7 +16,7 @@ from kasauti.records import (
     total_work,
 )
 from kasauti.scorers.totals import pair_totals, probe_totals
-from tests.built_measurements import (
+from tests.support.built_measurements import (
     DATE,
     HOSTILE,
     MODEL,
