@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -102,17 +102,7 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
         command.append(f"--results-dir={results_dir}")
         if "--no-store" not in arguments:
             command.append(f"--store={store or place / 'scores.sqlite'}")
-        finished = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**_environment(place), **(variables or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            timeout=300,
-            check=False,
-        )
+        finished = start(command, place, cwd=ROOT, variables=variables)
         return Run(finished.returncode, finished.stdout, results_dir)
 
     return run
@@ -183,6 +173,27 @@ def save_tiny_llama(folder: Path, *, hidden_size: int) -> Path:
     return save_tiny_model(folder, config)
 
 
+def start(
+    command: Sequence[str],
+    place: Path,
+    *,
+    cwd: Path,
+    variables: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a command that keeps what it caches in `place`; stdout has all that it printed."""
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env={**_environment(place), **(variables or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+
+
 def _environment(place: Path) -> Mapping[str, str]:
     """The user's environment, without what the outer pytest put there, and without a hub."""
     inherited = {
@@ -202,5 +213,5 @@ def _environment(place: Path) -> Mapping[str, str]:
 
 
 def _made(folder: Path) -> Path:
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     return folder

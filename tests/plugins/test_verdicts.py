@@ -105,8 +105,14 @@ def test_a_model_that_meets_every_bar_is_green(green_run: Run) -> None:
 @pytest.mark.parametrize(
     ("bars", "sentence"),
     [
-        (bar("word_ordr.fair", 0.5), "The threshold multiblimp.word_ordr.fair belongs to no case"),
-        (bar("word_order.fare", 0.5), "The threshold multiblimp.word_order.fare is for no band."),
+        (
+            bar("word_ordr.fair", 0.5),
+            "The threshold multiblimp.word_ordr.fair is not one of multiblimp's, probably a typo.",
+        ),
+        (
+            bar("word_order.fare", 0.5),
+            "The threshold multiblimp.word_order.fare is not one of multiblimp's, probably a typo.",
+        ),
         (
             bar("word_order.fair", 0.5, source=""),
             "multiblimp.word_order.fair has no source. Give its source.",
