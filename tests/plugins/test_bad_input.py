@@ -29,17 +29,19 @@ def assert_refused_at_once(run: Run, sentence: str) -> None:
 def test_model_that_is_not_there(run_pytest: Evaluate, tmp_path: Path) -> None:
     missing = tmp_path / "step-2000"
     run = run_pytest(f"--model={missing}")
-    assert_refused_at_once(run, f"--model={missing} does not exist. Give a checkpoint folder")
+    assert_refused_at_once(run, f"--model={missing} does not exist. Pass a checkpoint folder")
 
 
 def test_model_that_is_not_on_the_hub(run_pytest: Evaluate) -> None:
     run = run_pytest("-m", "multiblimp", "--model=nobody/no-such-model")
-    assert_refused(run, "--model=nobody/no-such-model is neither a folder nor a file here")
+    assert_refused(
+        run, "--model=nobody/no-such-model is neither a local folder or file nor on the hub"
+    )
 
 
 def test_folder_without_a_config(evaluate: Evaluate, tmp_path: Path) -> None:
     run = evaluate(model=tmp_path)
-    assert_refused_at_once(run, f"--model={tmp_path} holds no config.json. Give a checkpoint")
+    assert_refused_at_once(run, f"--model={tmp_path} holds no config.json. Pass a checkpoint")
 
 
 def test_adapter_given_as_the_model(evaluate: Evaluate, tmp_path: Path) -> None:
@@ -72,7 +74,7 @@ def test_adapter_folder_that_is_none(evaluate: Evaluate, tmp_path: Path) -> None
 def test_adapter_for_another_base(evaluate: Evaluate, tmp_path: Path) -> None:
     run = evaluate(f"--adapter={save_adapter(tmp_path, hidden_size=64)}", "-k", "word_order")
     assert_refused(run, "does not fit this model")
-    assert f"Pass the --model it was trained on ({tmp_path / 'base'})." in run.output
+    assert f"Pass the --model that it was trained on ({tmp_path / 'base'})." in run.output
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two workers"])
@@ -82,7 +84,9 @@ def test_weights_that_are_not_numbers(
     model = shutil.copytree(tiny_llama, tmp_path / "diverged")
     spoil_weights(model)
     run = evaluate(*workers, model=model)
-    assert_refused(run, "The model gave a log-probability that is not a number. Check the weights")
+    assert_refused(
+        run, "The model returned NaN or infinity as a log-probability. Check the weights"
+    )
     assert not (run.folder / "evaluation_results.json").exists()
 
 
@@ -90,7 +94,7 @@ def test_weights_that_are_not_numbers(
     ("content", "sentence"),
     [
         ('{"id": "1"\n', "line 1 is not JSON (Expecting ',' delimiter at column 11)."),
-        ("", "holds no pairs. Give a file with at least one pair."),
+        ("", "has no pairs. Give a file with at least one pair."),
         (
             '{"id": "1", "phenomenon": "p", "good": "a", "bad": "b"}\n\n'
             '{"id": "2", "phenomenon": "p", "good": "a", "bad": "a"}\n',
@@ -123,7 +127,7 @@ def test_store_that_is_a_folder(evaluate: Evaluate, tmp_path: Path) -> None:
     folder = tmp_path / "store"
     folder.mkdir()
     run = evaluate(store=folder)
-    assert_refused_at_once(run, f"The score store {folder} is no file. Give --store=FILE.")
+    assert_refused_at_once(run, f"The score store {folder} is not a file. Give --store=FILE.")
     assert folder.is_dir()
 
 
@@ -131,7 +135,7 @@ def test_results_folder_that_is_a_file(evaluate: Evaluate, tmp_path: Path) -> No
     file = tmp_path / "results"
     file.write_text("in the way", encoding="utf-8")
     run = evaluate(results_dir=file)
-    assert_refused(run, f"--results-dir={file} cannot be written to (")
+    assert_refused(run, f"--results-dir={file} is not writable (")
     assert file.read_text(encoding="utf-8") == "in the way"
 
 

@@ -128,6 +128,16 @@ def test_html_stands_alone_and_names_every_phenomenon(plain_run: Run) -> None:
     assert all(case.name in html for case in CASES)
 
 
+def test_html_shows_the_worst_wrong_items_and_points_to_the_dashboard(plain_run: Run) -> None:
+    html = (plain_run.folder / "report.html").read_text(encoding="utf-8")
+    for case in plain_run.cases.values():
+        wrong = [pair for pair in case["items"] if not pair["right"]]
+        assert wrong  # or this model would show nothing
+        assert min(wrong, key=lambda pair: pair["score"])["id"] in html
+    assert "dashboard.html, in the folder of the run" in html
+    assert (plain_run.folder / "dashboard.html").is_file()
+
+
 def test_junit_xml_holds_the_headline_figures(plain_run: Run, warm_store: Path) -> None:
     tree = ElementTree.parse(warm_store.parent / "junit.xml")
     told = {}
@@ -178,6 +188,12 @@ def test_failure_reads_as_a_sentence(plain_run: Run) -> None:
         "(Hindi evaluation framework, Performance Benchmarks: MultiBLiMP, Poor < 70 %, "
         "Fair 70-80 %)." in plain_run.output
     )
+
+
+def test_failure_shows_its_message_alone(plain_run: Run) -> None:
+    assert "= FAILURES =" in plain_run.output
+    for sign in ("Traceback", "AssertionError", "assert ", "measurement.passed"):
+        assert sign not in plain_run.output
 
 
 def test_failure_shows_the_three_worst_pairs(plain_run: Run) -> None:
