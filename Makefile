@@ -18,8 +18,8 @@ ROOMS := data engines fixtures records reports scorers thresholds
 eval: $(DONE)
 	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" $(ARGS)
 
-# A worker a core, each with one thread, so that they do not fight for the cores. A file's tests
-# stay together: they share the runs that they look at.
+# One worker per core, each with one thread, so that they do not compete for the cores. The tests
+# of a file stay together: they share the runs that they look at.
 test: lint
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/unit tests/plugins \
 		-n auto --maxprocesses=4 --dist=loadfile $(ARGS)

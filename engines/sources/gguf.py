@@ -76,7 +76,8 @@ def _convert(gguf: Path, folder: Path) -> None:
             "Pass a GGUF file of an architecture that transformers supports."
         ) from error
     config = copy.deepcopy(model.config)
-    del config.quantization_config
+    if hasattr(config, "quantization_config"):  # not in every version of transformers
+        del config.quantization_config
     with torch.device("meta"):
         plain = type(model)(config)
     plain.load_state_dict(model.state_dict(), assign=True)
