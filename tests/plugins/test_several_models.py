@@ -17,6 +17,7 @@ from tests.plugins.conftest import Evaluate, Run, save_tiny_llama
 PHENOMENA = ("word_order", "negation")
 CHOSEN = ("-k", " or ".join(PHENOMENA))
 CASES = [case for case in minimal_pair_cases() if case.name in PHENOMENA]
+CASE_IDS = [str(case.id) for case in CASES]
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +71,7 @@ def test_each_model_has_its_own_report(
         with (two_models.folder / model.name / "evaluation_summary.csv").open(
             encoding="utf-8-sig", newline=""
         ) as file:
-            assert {row["case"] for row in csv.DictReader(file)} >= {case.id for case in CASES}
+            assert {row["case"] for row in csv.DictReader(file)} >= set(CASE_IDS)
     for name in PHENOMENA:
         alone = plain_run.cases[name]["outcomes"]
         assert results_of(two_models, tiny_llama)["multiblimp"][name]["outcomes"] == alone
@@ -81,7 +82,7 @@ def test_models_are_compared_item_by_item(
 ) -> None:
     content = comparison_of(two_models)
     assert content["models"] == [tiny_llama.name, wide_llama.name]
-    assert list(content["cases"]) == [*(case.id for case in CASES), "multiblimp/all_items"]
+    assert list(content["cases"]) == [*CASE_IDS, "multiblimp/all_items"]
     for name in PHENOMENA:
         found = content["cases"][f"multiblimp/{name}"]
         cases = {
