@@ -1,0 +1,39 @@
+"""A test that CI skips without a known reason makes the run red."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.conftest import UnexpectedSkips
+
+
+def skipped(reason: str) -> Any:
+    return SimpleNamespace(
+        skipped=True, nodeid="tests/unit/test_a.py::test_b", longrepr=("path", 1, reason)
+    )
+
+
+def status_after(reason: str, *, before: int = pytest.ExitCode.OK) -> int:
+    plugin, session = UnexpectedSkips(), SimpleNamespace(exitstatus=before)
+    plugin.pytest_runtest_logreport(skipped(f"Skipped: {reason}"))
+    plugin.pytest_sessionfinish(session)  # type: ignore[arg-type]
+    return int(session.exitstatus)
+
+
+@pytest.mark.parametrize("reason", ["no chromedriver", "no reason", ""])
+def test_an_unknown_reason_fails(reason: str) -> None:
+    assert status_after(reason) == pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.mark.parametrize(
+    "reason", ["the public data is not at /x", "UniMorph is not beside the repository"]
+)
+def test_a_known_reason_does_not(reason: str) -> None:
+    assert status_after(reason) == pytest.ExitCode.OK
+
+
+def test_another_failure_keeps_its_exit_code() -> None:
+    assert status_after("x", before=pytest.ExitCode.INTERRUPTED) == pytest.ExitCode.INTERRUPTED
