@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -58,10 +59,15 @@ def test_there_is_a_test_for_each_task_and_the_results_are_as_documented(whole_r
     assert summary["morphological_avg"] == section["overall"]["accuracy"]
 
 
-def test_the_report_has_a_curve_a_task_and_one_map(whole_run: Run) -> None:
-    html = (whole_run.folder / "report.html").read_text(encoding="utf-8")
-    assert "Accuracy of the probes by task and layer" in html
-    assert html.count("probes/voice_detection: accuracy by layer") >= 1
+def test_the_dashboard_has_a_curve_for_each_task_and_one_map(whole_run: Run) -> None:
+    html = (whole_run.folder / "dashboard.html").read_text(encoding="utf-8")
+    assert html.count("Per cent right at each layer; the chosen layer is outlined.") == 1
+    curves = re.findall(r'aria-label="(\w+): ([\d.]+), chosen layer (\d+), by layer"', html)
+    section = whole_run.results["morphological_probes"]
+    assert sorted(curves) == sorted(
+        (task, f"{section[task]['accuracy']:.3f}", str(section[task]["best_layer"]))
+        for task in TASKS
+    )
 
 
 def test_nothing_is_computed_twice(probes: Evaluate, store: Path, whole_run: Run) -> None:
@@ -124,11 +130,11 @@ def test_one_layer_can_be_asked_for(probes: Evaluate, store: Path, whole_run: Ru
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--probe-layers=99"], "--probe-layers=99 is no layer of this model"),
+        (["--probe-layers=99"], "--probe-layers=99 is not a layer of this model"),
         (["--probe-layers=first"], "--probe-layers"),
         (["--probe-data=none.jsonl"], "none.jsonl does not exist"),
-        (["--probe-feature=Number"], "--probe-feature=Number is for a treebank"),
-        (["--probe-data=data"], "holds no train.tsv"),
+        (["--probe-feature=Number"], "--probe-feature=Number needs a treebank"),
+        (["--probe-data=data"], "has no train.tsv"),
     ],
 )
 def test_what_cannot_be_is_refused_at_once(

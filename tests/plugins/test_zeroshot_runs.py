@@ -112,9 +112,12 @@ def test_a_second_run_computes_nothing(zeroshot: Evaluate, compared: Run, store:
     ("arguments", "told"),
     [
         (["--tasks=mgsm", "--answer-by=likelihood"], "The task mgsm has no choices to compare."),
-        (["--languages=bn", "--tasks=mmlu"], "The shipped pack holds no mmlu data in Bengali"),
-        (["--zeroshot-data=nobody/nothing"], "cannot be had from the hub"),
-        (["--languages="], "--languages: invalid _names value: ''"),
+        (["--languages=bn", "--tasks=mmlu"], "The shipped pack has no mmlu data in Bengali"),
+        (
+            ["--zeroshot-data=nobody/nothing"],
+            "--zeroshot-data=nobody/nothing is neither a local folder nor on the hub",
+        ),
+        (["--languages="], "--languages: invalid names value: ''"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence(
@@ -133,4 +136,6 @@ def test_a_misspelt_bar_is_refused(zeroshot: Evaluate, tmp_path: Path) -> None:
     )
     run = zeroshot(f"--thresholds={tmp_path}")
     assert run.exit_code == 4
-    assert "zeroshot.mmlu.alpha belongs to no zero-shot task" in run.output
+    assert (
+        "The threshold zeroshot.mmlu.alpha is not one of zeroshot's, probably a typo." in run.output
+    )
