@@ -11,7 +11,7 @@ import pytest
 from kasauti.tests import evaluation
 
 PLUGIN = "kasauti.plugin"
-TESTS = Path(evaluation.__file__).parent
+TESTS = Path(str(evaluation.__file__)).resolve().parent
 # The settings of pytest.ini that concern an evaluation. A file of settings inside of a package
 # would not be found, and that of the folder where a user stands belongs to the user's own tests.
 SETTINGS = (

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 # The exit codes of a run that went to its end, green or red.
 MEASURED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 NOTHING = "No test measured anything. Check the suites and the selection."
-REFUSED = {pytest.ExitCode.USAGE_ERROR: "pytest refused an option; it printed why. Correct it."}
+REFUSED = {
+    pytest.ExitCode.USAGE_ERROR: "pytest refused an option; its message on stderr says which.",
+    pytest.ExitCode.INTERRUPTED: "The run was interrupted. Run it again: scores are stored.",
+    pytest.ExitCode.INTERNAL_ERROR: "pytest or a plugin failed. Pass verbose=True to see how.",
+}
 
 
 class EvaluationError(RuntimeError):

@@ -1,4 +1,4 @@
-"""The suite's own form of zero-shot data: one JSONL file a task, each line in all languages."""
+"""The suite's own form of zero-shot data: one JSONL file per task, each line in all languages."""
 
 from __future__ import annotations
 
