@@ -22,6 +22,7 @@ from kasauti import records
 from kasauti.records.decoding import read_run
 
 ROOT = Path(__file__).parents[2]
+CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +196,11 @@ def start(
 
 
 def _environment(place: Path) -> Mapping[str, str]:
-    """The user's environment, without what the outer pytest put there, and without a hub."""
+    """The user's environment, without what pytest and CI put there, and without a hub."""
     inherited = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("PYTEST_", "KASAUTI_", "COV_", "GITHUB_"))
+        if not name.startswith(("PYTEST_", "KASAUTI_", "COV_", "GITHUB_")) and name not in CI
     }
     return {
         **inherited,
