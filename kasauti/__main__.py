@@ -25,13 +25,16 @@ SETTINGS = (
 
 def arguments(given: Sequence[str]) -> list[str]:
     """What pytest is called with."""
+    # pytest's own cache stays with the user, unless it is switched off and the setting unknown.
+    cache = Path.cwd() / ".pytest_cache"
+    kept = [] if "no:cacheprovider" in given else ["-o", f"cache_dir={cache}"]
     return [
         *("-p", PLUGIN),
         # An empty file of settings, and the root of the tests, so that nothing of the folder
         # where the user stands has a say.
         *("-c", str(Path(__file__).with_name("pytest.toml"))),
         f"--rootdir={TESTS.parents[1]}",
-        *("-o", f"cache_dir={Path.cwd() / '.pytest_cache'}"),
+        *kept,
         *SETTINGS,
         str(TESTS),
         *given,

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from kasauti.records import Run
 from tests.plugins.conftest import save_tiny_llama
 
 OPTIONS: dict[str, Any] = {
@@ -125,29 +126,25 @@ def test_distributed_training_evaluates_the_checkpoint_elsewhere(
     from kasauti.callback import EvaluateOnSave
 
     asked: list[Any] = []
-    monkeypatch.setattr(
-        callback, "evaluate_elsewhere", lambda *given: asked.append(given) or _no_run()
-    )
+
+    def elsewhere(*given: Any) -> Run:
+        asked.append(given)
+        return Run(date="", measurements=())
+
+    monkeypatch.setattr(callback, "evaluate_elsewhere", elsewhere)
     monkeypatch.setattr(TrainingArguments, "world_size", property(lambda self: 2))
-    state = SimpleNamespace(is_world_process_zero=True, global_step=7, epoch=None, log_history=[])
+    state: Any = SimpleNamespace(
+        is_world_process_zero=True, global_step=7, epoch=None, log_history=[]
+    )
     arguments = TrainingArguments(output_dir=str(tmp_path), use_cpu=True, report_to="none")
     model, tokenizer = loaded(start)
+    control: Any = None
     EvaluateOnSave(**OPTIONS).on_save(
-        arguments,
-        state,
-        None,
-        model=model,
-        processing_class=tokenizer,  # type: ignore[arg-type]
+        arguments, state, control, model=model, processing_class=tokenizer
     )
     ((suites, select, options),) = asked
     assert (suites, select) == ("multiblimp", "word_order")
     assert options["model"] == tmp_path / "checkpoint-7"
-
-
-def _no_run() -> Any:
-    from kasauti.records import Run
-
-    return Run(date="", measurements=())
 
 
 def test_a_model_with_an_adapter_is_evaluated_with_it_and_a_history_is_kept(
