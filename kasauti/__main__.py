@@ -16,7 +16,6 @@ TESTS = Path(str(evaluation.__file__)).resolve().parent
 # would not be found, and that of the folder where a user stands belongs to the user's own tests.
 SETTINGS = (
     "--strict-markers",
-    "--strict-config",
     "--tb=short",
     "-ra",
     *("-p", "no:hypothesispytest"),

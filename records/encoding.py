@@ -37,7 +37,7 @@ def run_json(run: Run) -> Json:
     sections: Json = {}
     for suite, measurements in run.by_suite().items():
         result = run.suite(suite)
-        cases = {each.case.name: measurement_json(each) for each in measurements}
+        cases = {each.case.name: _without_work(measurement_json(each)) for each in measurements}
         totals = {each.name: total_json(each) for each in result.totals}
         sections[result.section] = {**cases, **totals, **result.details}
     overall = [each.overall for each in run.suites if each.overall]
@@ -73,6 +73,11 @@ def baseline_json(measurements: Iterable[Measurement], *, saved: str) -> Json:
             if each.outcomes is not None
         ],
     }
+
+
+def _without_work(case: Json) -> Json:
+    """Equal runs have equal cases, computed or from the store; the summary has the total."""
+    return {name: value for name, value in case.items() if name != "work"}
 
 
 def measurement_json(measurement: Measurement) -> Json:

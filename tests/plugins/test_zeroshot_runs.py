@@ -117,7 +117,7 @@ def test_a_second_run_computes_nothing(zeroshot: Evaluate, compared: Run, store:
             ["--zeroshot-data=nobody/nothing"],
             "--zeroshot-data=nobody/nothing is neither a local folder nor on the hub",
         ),
-        (["--languages="], "--languages: invalid names value: ''"),
+        (["--languages="], "--languages: give at least one name, with commas between several"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kasauti.records import (
@@ -18,6 +19,7 @@ from kasauti.records import (
     Measurement,
     Outcomes,
     Provenance,
+    Run,
     Slice,
     Verdict,
     Work,
@@ -304,3 +306,9 @@ def _slices(pairs: Sequence[Item]) -> list[Slice]:
         Slice(tag, value, sum(found), len(found), wilson(sum(found), len(found)))
         for (tag, value), found in sorted(groups.items())
     ]
+
+
+def without_work(run: Run) -> Run:
+    """The run as its results hold it: what each case cost is not written."""
+    cases = [replace(each, provenance=Provenance(each.settings)) for each in run.measurements]
+    return replace(run, measurements=tuple(cases))

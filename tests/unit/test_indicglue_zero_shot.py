@@ -131,8 +131,8 @@ def test_the_users_words_are_checked(tmp_path: Path, content: str, told: str) ->
 @pytest.mark.parametrize(
     ("name", "split", "mode", "told"),
     [
-        ("bbc_hindi", "train.tsv", "zero", "holds no file to test on"),
-        ("bbc", "test.tsv", "zero", "holds a folder bbc, which is no task"),
+        ("bbc_hindi", "train.tsv", "zero", "has no file to test on"),
+        ("bbc", "test.tsv", "zero", "has the folder bbc, which is not a task"),
         ("bbc_hindi", "test.tsv", "few", "has nothing to train on"),
         ("bbc_hindi", "test.tsv", "full", "has nothing to train on"),
     ],
@@ -148,7 +148,7 @@ def test_a_folder_that_lacks_something_is_refused(
 def test_two_files_for_one_split_are_refused(tmp_path: Path) -> None:
     for split in ("test.tsv", "test.csv"):
         task(tmp_path, "bbc_hindi", rows("sport"), split=split)
-    with pytest.raises(DataError, match="holds both test.tsv and test.csv"):
+    with pytest.raises(DataError, match="has both test.tsv and test.csv"):
         indicglue_cases(str(tmp_path))
 
 
@@ -179,7 +179,7 @@ def test_a_hub_that_gives_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         raise ConnectionError("no route")
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", download)
-    with pytest.raises(DataError, match="cannot be had from the hub \\(no route\\)"):
+    with pytest.raises(DataError, match="is neither a local folder nor on the hub \\(no route\\)"):
         indicglue_cases("someone/hindi-tasks")
 
 

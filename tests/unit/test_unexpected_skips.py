@@ -10,15 +10,15 @@ import pytest
 from tests.conftest import UnexpectedSkips
 
 
-def skipped(reason: str) -> Any:
-    return SimpleNamespace(
-        skipped=True, nodeid="tests/unit/test_a.py::test_b", longrepr=("path", 1, reason)
-    )
+def skipped(reason: str, *, test: str) -> Any:
+    return SimpleNamespace(skipped=True, nodeid=test, longrepr=("path", 1, reason))
 
 
-def status_after(reason: str, *, before: int = pytest.ExitCode.OK) -> int:
+def status_after(
+    reason: str, *, test: str = "tests/unit/test_a.py::test_b", before: int = pytest.ExitCode.OK
+) -> int:
     plugin, session = UnexpectedSkips(), SimpleNamespace(exitstatus=before)
-    plugin.pytest_runtest_logreport(skipped(f"Skipped: {reason}"))
+    plugin.pytest_runtest_logreport(skipped(f"Skipped: {reason}", test=test))
     plugin.pytest_sessionfinish(session)  # type: ignore[arg-type]
     return int(session.exitstatus)
 
@@ -37,3 +37,8 @@ def test_a_known_reason_does_not(reason: str) -> None:
 
 def test_another_failure_keeps_its_exit_code() -> None:
     assert status_after("x", before=pytest.ExitCode.INTERRUPTED) == pytest.ExitCode.INTERRUPTED
+
+
+def test_an_evaluation_may_skip() -> None:
+    early_end = "Early termination: only 0 of 24 topics passed."
+    assert status_after(early_end, test="tests/evaluation/test_quiz.py::test_a") == 0
