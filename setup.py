@@ -1,0 +1,20 @@
+"""The rooms stand at the top of the repository and are installed under one name."""
+
+from setuptools import find_packages, setup
+
+ROOMS = ("data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
+FOLDERS = [*ROOMS, "tests.evaluation"]
+
+setup(
+    packages=[
+        "kasauti",
+        "kasauti.tests",
+        *(
+            f"kasauti.{package}"
+            for folder in FOLDERS
+            for package in find_packages(include=[folder, f"{folder}.*"])
+        ),
+    ],
+    package_dir={"kasauti": "kasauti"}
+    | {f"kasauti.{folder}": folder for folder in (*ROOMS, "tests")},
+)
