@@ -21,7 +21,7 @@ eval: $(DONE)
 # One worker per core, each with one thread, so that they do not compete for the cores. The tests
 # of a file stay together: they share the runs that they look at.
 test: lint
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest tests/unit tests/plugins \
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -p tests.support.unexpected_skips tests/unit tests/plugins \
 		-n auto --maxprocesses=4 --dist=loadfile $(ARGS)
 
 lint: $(DONE)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import UnexpectedSkips
+from tests.support.unexpected_skips import UnexpectedSkips
 
 
 def skipped(reason: str, *, test: str) -> Any:
