@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 import struct
@@ -28,19 +29,27 @@ def refuse_foreign(path: Path) -> None:
 
     Nothing is changed or created, not even where another program has its database open.
     """
+    while (before := _seen(path)) is not None:
+        if not stat.S_ISREG(before.st_mode):  # opening a FIFO would wait for ever
+            raise EngineError(
+                f"The score store {path} is not a regular file. Pass another --store=FILE."
+            )
+        if not before.st_size or _is_ours(path):
+            return
+        after = _seen(path)
+        # Another process may just have put a new store in the place of a damaged one.
+        if after and (after.st_ino, after.st_size) == (before.st_ino, before.st_size):
+            raise EngineError(
+                f"The file {path} is not a score store of Kasauti, so it was left as it is. "
+                "Pass another --store=FILE, or move it away."
+            )
+
+
+def _seen(path: Path) -> os.stat_result | None:
     try:
-        status = path.stat()
+        return path.stat()
     except FileNotFoundError:
-        return
-    if not stat.S_ISREG(status.st_mode):  # opening a FIFO would wait for ever
-        raise EngineError(
-            f"The score store {path} is not a regular file. Pass another --store=FILE."
-        )
-    if status.st_size and not _is_ours(path):
-        raise EngineError(
-            f"The file {path} is not a score store of Kasauti, so it was left as it is. "
-            "Pass another --store=FILE, or move it away."
-        )
+        return None
 
 
 def refuse_stray_journal(path: Path) -> None:
