@@ -14,6 +14,7 @@ import sqlite3
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -66,7 +67,7 @@ class ScoreStore:
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), CHUNK):
             chunk = keys[start : start + CHUNK]
-            found.update(self._tried(lambda store, chunk=chunk: self._read(store, chunk)) or {})
+            found.update(self._tried(partial(self._read, keys=chunk)) or {})
         if self._kept:
             found.update({each: self._kept[each] for each in keys if each in self._kept})
         return found

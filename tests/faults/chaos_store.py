@@ -17,6 +17,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from kasauti.engines.store.score_store import ScoreStore, key, opened
@@ -111,7 +112,7 @@ def _at_once(path: Path, processes: int) -> int:
         with opened(path) as store:
             store.put([(key_of(str(number)), value_of(str(number)))])
 
-    children = [_forked(lambda number=number: start(number)) for number in range(processes)]
+    children = [_forked(partial(start, number)) for number in range(processes)]
     return sum(os.waitpid(child, 0)[1] != 0 for child in children)
 
 

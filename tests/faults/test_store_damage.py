@@ -218,3 +218,15 @@ def test_short_attacks_by_several_processes() -> None:
         )
         assert run.stdout == f"{line}\n", run.stderr
         assert run.returncode == 0
+
+
+def test_a_damaged_result_is_told_in_one_run_alone(path: Path) -> None:
+    with opened(path) as store:
+        store.put([(b"a", b"1")])
+    changed(path, "UPDATE checked_results SET value = x'39'")
+    store = ScoreStore(path)
+    assert store.get([b"a"]) == store.get([b"a"]) == {}
+    with pytest.warns(UserWarning, match="had 1 damaged result,"):
+        store.close()
+    with opened(path) as store:  # a warning would be an error
+        assert store.get([b"a"]) == {}
