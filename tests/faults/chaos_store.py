@@ -104,16 +104,25 @@ def damaged_store(path: Path) -> bytes:
 
 def _at_once(path: Path, processes: int) -> int:
     """How many of these processes could not open the store and write to it."""
-    moment = time.monotonic() + 0.015
+    waiting, go = os.pipe()
+    ready, told = os.pipe()
 
     def start(number: int) -> None:
-        while time.monotonic() < moment:
-            pass
+        os.close(go)
+        os.write(told, b".")
+        os.read(waiting, 1)  # returns when the last other end is closed
         with opened(path) as store:
             store.put([(key_of(str(number)), value_of(str(number)))])
 
     children = [_forked(partial(start, number)) for number in range(processes)]
-    return sum(os.waitpid(child, 0)[1] != 0 for child in children)
+    there = 0
+    while there < processes:
+        there += len(os.read(ready, processes))
+    os.close(go)
+    failures = sum(os.waitpid(child, 0)[1] != 0 for child in children)
+    for end in (waiting, ready, told):
+        os.close(end)
+    return failures
 
 
 def _missing(path: Path, processes: int) -> int:
