@@ -99,7 +99,7 @@ class FineTuner:
             raise EngineError(model.checkpoint.why_not_trainable)
         key = self._key(training_set, config)
         folder = model.store.path.with_name(f"{model.store.path.name}.finetuning") / key.hex()
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(folder.parent)
 
         def compute(_: list[int], keep: Keep) -> None:
             keep([(0, _packed(self._train(training_set, config, folder, advance)))])
@@ -183,6 +183,16 @@ def _predict(
                 (tokens == CUT_OFF)[:, None], np.nan, logprobs[row, : len(tokens)]
             )
     return [scores[index].astype(np.float32) for index in range(len(asked))]
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise EngineError(
+            f"The folder {folder} for the checkpoints of fine-tuning cannot be created ({error}). "
+            "Free disk space, or pass another --store=FILE."
+        ) from None
 
 
 def _padding(model: LocalModel) -> int:

@@ -66,18 +66,21 @@ class SpanVectors:
     def compute(self, spans: Sequence[TextSpan], advance: Advance = ignore_progress) -> None:
         """Put the vectors of all spans into the store."""
         keys, aligned = self._prepared(spans)
+        self._missing(aligned, advance).fill(keys)
+
+    def _missing(self, aligned: Sequence[TokenSpan], advance: Advance) -> Missing:
 
         def compute(missing: list[int], keep: Keep) -> None:
             for batch in self._encoder().vectors([aligned[index] for index in missing]):
                 keep((missing[index], _packed(vectors)) for index, vectors in batch)
 
-        Missing(
+        return Missing(
             store=self._model.store,
             compute=compute,
             counter=self._model.counter,
             report=lambda indices, _: advance(len(indices)),
             keys_at_once=SPANS_AT_ONCE,
-        ).fill(keys)
+        )
 
     def read(self, spans: Sequence[TextSpan]) -> Vectors:
         """[spans, layers + 1, hidden], computed where they are not in the store."""
@@ -85,8 +88,10 @@ class SpanVectors:
         found = self._stored(keys)
         missing = [span for span, each in zip(spans, keys, strict=True) if each not in found]
         if missing:
-            self.compute(missing)
-            found |= self._stored(self._prepared(missing)[0])
+            # Not read back from the store: it may turn out to be damaged only then.
+            lacking, aligned = self._prepared(missing)
+            values = self._missing(aligned, ignore_progress).values(lacking)
+            found |= dict(zip(lacking, map(_unpacked, values), strict=True))
         return np.stack([found[each] for each in keys])
 
     def _stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:

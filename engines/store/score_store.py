@@ -1,72 +1,156 @@
 """The score store: one SQLite file, keyed by content, written every batch.
 
 A key is a digest of everything that a result depends on, so a result of
-another model, adapter, tokenizer, dtype or input can never be served.
+another model, adapter, tokenizer, dtype or input can never be served. Each row
+has a checksum, so a damaged result is computed again instead.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import sqlite3
-import time
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.store.opening import (
+    OpenStore,
+    is_damage,
+    open_store,
+    prepared,
+    replace_damaged,
+)
 
-SCHEMA = 1
-APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
 # Older versions of SQLite allow at most 999 variables in one statement.
 CHUNK = 900
+IN_MEMORY = Path(":memory:")
+# No space, no quota, or a limit on the size of files; SQLite has its own word for the first alone.
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+
+Result = TypeVar("Result")
+Row = tuple[bytes, bytes, bytes]  # key, value, checksum
 
 
 class ScoreStore:
-    """Results of one model, read and written by key; safe to share between processes."""
+    """Results of one model, read and written by key; safe to share between processes.
+
+    A store that can no longer be written does not stop a run: what is computed from then on is
+    kept in memory, for this process alone, and a warning says so once.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._damaged: set[bytes] = set()  # keys of the rows that were dropped
+        self._kept: dict[bytes, bytes] | None = None  # once the file cannot be written
+        self._open: OpenStore | None = None
+        # A link is followed here, so that lock and journal are beside the file itself.
+        self._file = Path(os.path.realpath(path))
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _open(path)
-        except (OSError, sqlite3.OperationalError) as error:
-            # A folder, a locked file, no permission: the content may be fine, so it stays.
-            raise EngineError(
-                f"The score store {path} cannot be opened ({error}). Pass another --store=FILE."
-            ) from None
-        except (sqlite3.DatabaseError, _ForeignError) as error:
-            aside = path.with_name(f"{path.name}.{time.time_ns()}.aside")
-            path.rename(aside)
-            for side_file in ("-wal", "-shm"):
-                path.with_name(path.name + side_file).unlink(missing_ok=True)
-            warnings.warn(
-                f"The score store {path} cannot be used ({error}); it was set aside as "
-                f"{aside.name}, and a new one was created.",
-                stacklevel=2,
-            )
-            self._connection = _open(path)
+            self._open = _in_memory() if path == IN_MEMORY else _open_file(self._file)
+        except (OSError, NotImplementedError, sqlite3.OperationalError) as error:
+            if not _is_full(error):
+                # No permission, a locked file: the content may be fine, so it stays.
+                raise EngineError(
+                    f"The score store {path} cannot be opened ({error}). Pass another --store=FILE."
+                ) from None
+            self._go_on_without(error)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """The stored value of each key; a key without a result is absent."""
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), CHUNK):
             chunk = keys[start : start + CHUNK]
-            variables = ",".join("?" * len(chunk))
-            found.update(
-                self._connection.execute(
-                    f"SELECT key, value FROM results WHERE key IN ({variables})", chunk
-                )
-            )
+            found.update(self._tried(partial(self._read, keys=chunk)) or {})
+        if self._kept:
+            found.update({each: self._kept[each] for each in keys if each in self._kept})
         return found
 
     def put(self, results: Iterable[tuple[bytes, bytes]]) -> None:
         """Write results in one transaction: after this call they survive a kill."""
-        with self._connection:
-            self._connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?)", results)
+        rows = [(key, value, checksum(key, value)) for key, value in results]
+        if self._kept is None:
+            self._tried(lambda store: _write(store, rows))
+        if self._kept is not None:
+            self._kept.update((key, value) for key, value, _ in rows)
 
     def close(self) -> None:
-        self._connection.close()
+        if self._open is not None:
+            self._open.connection.close()
+        if self._damaged:
+            number, self._damaged = len(self._damaged), set()
+            warnings.warn(
+                f"The score store {self.path} had {number} damaged "
+                f"result{'s' if number > 1 else ''}, dropped to be computed again. "
+                "Check the disk that it is on.",
+                stacklevel=2,
+            )
+
+    def _tried(self, work: Callable[[OpenStore], Result]) -> Result | None:
+        """What `work` returns; None where the store can no longer be used for it."""
+        for _ in range(2):
+            if self._open is None:
+                return None
+            try:
+                return work(self._open)
+            except sqlite3.OperationalError as error:
+                self._go_on_without(error)
+                return None
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                self._replace(self._open, error)
+        self._go_on_without(sqlite3.DatabaseError("it is damaged again"))
+        return None
+
+    def _replace(self, damaged: OpenStore, error: sqlite3.DatabaseError) -> None:
+        self._open = None
+        try:
+            self._open = replace_damaged(self._file, damaged, error)
+        except (EngineError, OSError, sqlite3.Error) as problem:
+            self._go_on_without(problem)
+
+    def _go_on_without(self, error: Exception) -> None:
+        if self._kept is None:
+            self._kept = {}
+            warnings.warn(
+                f"The score store {self.path} can no longer be used ({error}); the run goes on "
+                "without it and keeps new results in memory. Free disk space or pass another "
+                "--store=FILE, so that they are kept.",
+                stacklevel=2,
+            )
+
+    def _read(self, store: OpenStore, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        chosen = f"WHERE key IN ({','.join('?' * len(keys))})"
+        execute = store.connection.execute
+        rows = execute(f"SELECT key, value, checksum FROM checked_results {chosen}", keys)
+        found: dict[bytes, bytes] = {}
+        damaged: list[Row] = []
+        for row in rows:
+            if _is_whole(row):
+                found[row[0]] = row[1]
+            else:
+                damaged.append(row)
+        if store.has_first_schema and len(found) < len(keys):
+            first = execute(f"SELECT key, value FROM results {chosen}", keys)
+            found = {key: value for key, value in first if isinstance(value, bytes)} | found
+        if damaged:
+            self._drop(store, damaged)
+        return found
+
+    def _drop(self, store: OpenStore, rows: Sequence[Row]) -> None:
+        self._damaged |= {key for key, _, _ in rows}
+        if self._kept is None:
+            # Another process may have written the right result in the meantime: that one stays.
+            statement = "DELETE FROM checked_results WHERE key = ? AND value IS ? AND checksum IS ?"
+            with suppress(sqlite3.OperationalError), store.connection:
+                store.connection.executemany(statement, rows)
 
 
 @contextmanager
@@ -87,31 +171,37 @@ def key(context: str, content: bytes) -> bytes:
     return digest.digest()
 
 
-class _ForeignError(Exception):
-    """The file is a database, but not a score store of this version."""
+def checksum(key: bytes, value: bytes) -> bytes:
+    """What is stored beside a value, to see whether the row is as it was written."""
+    digest = hashlib.blake2b(len(key).to_bytes(8, "big") + key, digest_size=8)
+    digest.update(value)
+    return digest.digest()
 
 
-def _open(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=600)
-    try:
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if tables and (application, version) != (APPLICATION, SCHEMA):
-            raise _ForeignError("it belongs to another program or to another version")
-        (verdict,) = connection.execute("PRAGMA quick_check").fetchone()
-        if verdict != "ok":
-            raise _ForeignError(f"it is damaged: {verdict}")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        with connection:
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS results (key BLOB PRIMARY KEY, value BLOB NOT NULL) "
-                "WITHOUT ROWID"
-            )
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def _is_whole(row: Row) -> bool:
+    # A damaged row may have any type in its columns.
+    return all(isinstance(each, bytes) for each in row) and checksum(row[0], row[1]) == row[2]
+
+
+def _write(store: OpenStore, rows: Sequence[Row]) -> None:
+    with store.connection:
+        store.connection.executemany(
+            "INSERT OR REPLACE INTO checked_results VALUES (?, ?, ?)", rows
+        )
+
+
+def _open_file(path: Path) -> OpenStore:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return open_store(path)
+
+
+def _in_memory() -> OpenStore:
+    connection = sqlite3.connect(str(IN_MEMORY))
+    return OpenStore(connection, (0, 0), prepared(connection, IN_MEMORY))
+
+
+def _is_full(error: Exception) -> bool:
+    if isinstance(error, sqlite3.Error):
+        # The lower byte is the kind of error, the rest says more about it.
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in SQLITE_FULL
+    return isinstance(error, OSError) and error.errno in FULL

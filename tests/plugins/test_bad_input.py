@@ -131,6 +131,20 @@ def test_store_that_is_a_folder(evaluate: Evaluate, tmp_path: Path) -> None:
     assert folder.is_dir()
 
 
+def test_store_that_is_a_file_of_somebody_else(evaluate: Evaluate, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("precious", encoding="utf-8")
+    run = evaluate(store=notes)
+    assert_refused(run, f"The file {notes} is not a score store of Kasauti")
+    assert notes.read_text(encoding="utf-8") == "precious"
+
+
+def test_store_that_is_a_link_to_itself(evaluate: Evaluate, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    assert_refused(evaluate(store=link), f"The score store {link} cannot be opened")
+
+
 def test_results_folder_that_is_a_file(evaluate: Evaluate, tmp_path: Path) -> None:
     file = tmp_path / "results"
     file.write_text("in the way", encoding="utf-8")

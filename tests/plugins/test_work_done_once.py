@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
+from tests.faults.chaos_store import damaged_store
 from tests.plugins.conftest import Evaluate, Run, without_work
 
 SENTENCES = len(unique_sentences(minimal_pair_cases()))
@@ -110,12 +113,39 @@ def test_without_a_store_workers_still_share_their_work(without_a_store: Run) ->
 
 def test_a_damaged_store_is_set_aside_with_a_warning(evaluate: Evaluate, tmp_path: Path) -> None:
     store = tmp_path / "scores.sqlite"
-    store.write_bytes(b"not a database")
+    content = damaged_store(store)
     run = evaluate("-k", "word_order", store=store)
     (aside,) = tmp_path.glob("scores.sqlite.*.aside")
-    assert aside.read_bytes() == b"not a database"
+    assert aside.read_bytes() == content
     assert f"The score store {store} cannot be used" in run.output
     assert run.work["computed"] > 0
+
+
+def test_damaged_results_are_computed_again_and_told(
+    evaluate: Evaluate, plain_run: Run, warm_store: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "scores.sqlite"
+    assert plain_run.work["computed"] == SENTENCES
+    with closing(sqlite3.connect(warm_store)) as warm:
+        warm.execute("VACUUM INTO ?", [str(store)])
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("UPDATE checked_results SET value = zeroblob(length(value))")
+    run = evaluate(store=store)
+    assert run.work == {"computed": SENTENCES, "stored": 0}
+    assert run.output.count(f"The score store {store} had {SENTENCES} damaged results") == 1
+    assert_same_results(run, plain_run)
+
+
+def test_a_run_without_space_for_its_store_goes_on(
+    evaluate: Evaluate, plain_run: Run, tmp_path: Path
+) -> None:
+    full = ("-p", "tests.plugins.intruders.fills_the_disk", "--batch-tokens=512")
+    run = evaluate(*full, store=tmp_path / "scores.sqlite")
+    assert run.work == {"computed": SENTENCES, "stored": 0}
+    assert run.exit_code == plain_run.exit_code
+    assert run.output.count("can no longer be used (database or disk is full)") == 1, run.output
+    for name, case in run.cases.items():
+        assert_same_logprobs(case["items"], plain_run.cases[name]["items"])
 
 
 def test_a_killed_run_goes_on_where_it_was(

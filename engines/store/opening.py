@@ -1,0 +1,163 @@
+"""Opening the file of a store: created once, taken over from older versions, set aside if damaged.
+
+All of it happens in turn, under a lock beside the file. Without one, processes that start
+together fail: SQLite answers "database is locked" at once, whatever the timeout, when two of them
+change a new file to write-ahead logging; and a file may not be renamed while another process is
+between opening it and opening its journal.
+
+No `PRAGMA quick_check` here: it reads the whole file, and it does not see a changed value. SQLite
+itself recovers from killed writers, every row has a checksum, and other damage is either reported
+by SQLite when the page is read, or makes a row impossible to find, which is then computed again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock
+
+from kasauti.engines.errors import EngineError
+from kasauti.engines.store.ownership import (
+    APPLICATION,
+    refuse_foreign,
+    refuse_stray_journal,
+    side_file,
+)
+
+SCHEMA = 2  # schema 1 had a table `results`, without checksums
+TIMEOUT = 60.0  # seconds to wait for other processes
+WAL_TRIES, WAL_PAUSE = 50, 0.02
+SIDE_FILES = ("-wal", "-shm", "-journal")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStore:
+    """A connection to a store's file."""
+
+    connection: sqlite3.Connection
+    file: tuple[int, int]  # device and inode: a file that was set aside keeps them
+    has_first_schema: bool  # whether there are results of the first schema, without checksums
+
+
+def open_store(path: Path) -> OpenStore:
+    """Open the store, or create it where there is none; a damaged one is replaced."""
+    # Before the lock, so that no lock is left beside the files of others. What cannot be read
+    # now may be about to be replaced; under the lock it is final.
+    with suppress(OSError, sqlite3.OperationalError):
+        refuse_foreign(path)
+    with _turn(path):
+        return _open(path)
+
+
+def replace_damaged(path: Path, damaged: OpenStore, error: sqlite3.DatabaseError) -> OpenStore:
+    """Open a new store in the place of one that turned out to be damaged."""
+    with _turn(path), closing(damaged.connection):
+        # Another process may have replaced it already.
+        if path.exists() and _file(path) == damaged.file:
+            refuse_foreign(path)
+            _set_aside(path, error)
+        return _open(path)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite found the file malformed; its other errors have classes of their own."""
+    return type(error) is sqlite3.DatabaseError
+
+
+@contextmanager
+def _turn(path: Path) -> Iterator[None]:
+    # filelock empties the file that it locks, so nobody else's may have this name.
+    lock = FileLock(side_file(path, ".kasauti-lock"), timeout=TIMEOUT)
+    with lock:
+        yield
+
+
+def _open(path: Path) -> OpenStore:
+    refuse_foreign(path)
+    refuse_stray_journal(path)
+    connection = sqlite3.connect(path, timeout=TIMEOUT)
+    try:
+        return OpenStore(connection, _file(path), prepared(connection, path))
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            connection.close()
+            raise
+        # Renamed before it is closed: SQLite deletes the journal of a file that is in its place.
+        with closing(connection):
+            _set_aside(path, error)
+    except BaseException:
+        connection.close()
+        raise
+    return _open(path)
+
+
+def prepared(connection: sqlite3.Connection, path: Path) -> bool:
+    """Create what is missing; whether there are results of the first schema."""
+    connection.text_factory = bytes  # a damaged row may claim to be a text
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA:
+        raise EngineError(
+            f"The score store {path} was written by a newer version of Kasauti (schema {version}; "
+            f"this one knows {SCHEMA}). Update Kasauti, or pass another --store=FILE."
+        )
+    if version < SCHEMA:
+        _create(connection)
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    logs_ahead = _log_ahead(connection)
+    connection.execute(f"PRAGMA synchronous = {'NORMAL' if logs_ahead else 'FULL'}")
+    return b"results" in tables
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """All in one transaction; results of the first schema stay where they are.
+
+    The mark comes with the first page of a new file, before write-ahead logging, so that a kill
+    never leaves a file without it.
+    """
+    connection.execute("BEGIN EXCLUSIVE")
+    with connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS checked_results "
+            "(key BLOB PRIMARY KEY, value BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID"
+        )
+
+
+def _log_ahead(connection: sqlite3.Connection) -> bool:
+    """Try to change to write-ahead logging; without it the store is slower, but as safe."""
+    for _ in range(WAL_TRIES):
+        try:
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            time.sleep(WAL_PAUSE)  # another program reads the file
+        else:
+            return bool(mode in {b"wal", "wal"})
+    return False
+
+
+def _set_aside(path: Path, error: sqlite3.DatabaseError) -> None:
+    """Rename a damaged store of ours; its journal goes along, so that nothing of it is lost."""
+    aside = path.with_name(f"{path.name}.{time.time_ns()}.aside")
+    path.rename(aside)
+    for ending in SIDE_FILES:
+        with suppress(FileNotFoundError):
+            side_file(path, ending).rename(side_file(aside, ending))
+    warnings.warn(
+        f"The score store {path} cannot be used ({error}); it was set aside as {aside.name}, and "
+        "a new one was created.",
+        stacklevel=2,
+    )
+
+
+def _file(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino
