@@ -18,6 +18,10 @@ MOST_CHARACTERS = 1_000_000
 REMEDY = "Use --prompt-format=plain, or correct the template in the tokenizer's files."
 
 
+class _Stopped(BaseException):
+    """Raised inside of a template; not an Exception, which a library might take for its own."""
+
+
 class ChatTemplateError(EngineError):
     """A template that gives no prompt for these messages."""
 
@@ -36,6 +40,8 @@ def render(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, str]]) -
                     )
                 )
             )
+        except _Stopped:
+            return
         except Exception as error:
             failed.append(error)  # a template may fail in any way; raised below as one sentence
 
@@ -64,7 +70,7 @@ def render(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, str]]) -
 
 
 def _stop(thread: threading.Thread) -> None:
-    """Raise SystemExit in a thread: it ends at its next step in Python, without a message."""
+    """Raise an error in a thread, which ends it at its next step in Python."""
     if thread.ident is not None:
-        ident, error = ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit)
+        ident, error = ctypes.c_ulong(thread.ident), ctypes.py_object(_Stopped)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, error)

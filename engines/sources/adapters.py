@@ -42,8 +42,14 @@ def check_adapter(name: str, *, allow_pickle: bool = False) -> Path:
 def with_adapter(model: PreTrainedModel, adapter: Path, *, allow_pickle: bool = False) -> Any:
     """The model in peft's wrapper, with all of the adapter in it."""
     check_adapter(str(adapter), allow_pickle=allow_pickle)
-    from peft import PeftModel
+    from peft import PeftModel, PeftType
 
+    path = adapter / "adapter_config.json"
+    if (kind := files.read_object(path)["peft_type"]) not in PeftType.__members__:
+        raise EngineError(
+            f"{path} has the peft_type {kind!r}, which the installed peft does not know. "
+            "Update peft, or correct it."
+        )
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:

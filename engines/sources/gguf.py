@@ -68,8 +68,9 @@ def _convert(gguf: Path, folder: Path, *, name: str) -> None:
         _save_plain(gguf, folder)
     except Exception as error:
         # The GGUF reader raises errors of many types; each means that the file is unusable.
+        reason = first_line(error).replace(str(gguf), "it")
         raise EngineError(
-            f"{name} cannot be read as GGUF ({first_line(error)}). "
+            f"{name} cannot be read as GGUF ({reason}). "
             "Pass a complete GGUF file of an architecture that transformers supports."
         ) from error
 

@@ -85,14 +85,18 @@ def load_config(folder: Path, options: LoadOptions) -> Any:
     """The config as transformers reads it."""
     from transformers import AutoConfig
 
-    files.read_config(folder)
+    content = files.read_config(folder)
     try:
         return AutoConfig.from_pretrained(folder, trust_remote_code=options.trust_remote_code)
     except Exception as error:
         # The class of an architecture may raise anything for a value that it does not expect.
+        remedy = (
+            "Pass --trust-remote-code if you trust its author."
+            if "auto_map" in content and not options.trust_remote_code
+            else "Pass a checkpoint of an architecture that transformers supports."
+        )
         raise EngineError(
-            f"{folder / 'config.json'} cannot be used ({first_line(error)}). "
-            "Pass a checkpoint of an architecture that transformers supports."
+            f"{folder / 'config.json'} cannot be used ({first_line(error)}). {remedy}"
         ) from error
 
 
@@ -102,6 +106,7 @@ def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBas
 
     own = options.adapter and any(options.adapter.glob("tokenizer*"))
     source = options.adapter if options.adapter and own else folder
+    load_config(folder, options)  # what is wrong there is not the tokenizer's fault
     for path in sorted(source.glob("tokenizer*.json")):
         files.read_object(path)
     try:
@@ -118,9 +123,34 @@ def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBas
 def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     """The model with its adapter, in evaluation mode, on its device."""
     import torch
-    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
 
     device = resolve_device(options.device)
+    model, report = _read_model(folder, options, device=device)
+    if missing := sorted(report["missing_keys"]):
+        # Transformers initializes missing weights at random, so the scores would be noise.
+        raise EngineError(
+            f"The checkpoint in {folder} lacks {len(missing)} of its weights, among them "
+            f"{missing[0]}. Pass a complete checkpoint of a language model, with its head."
+        )
+    if options.adapter is not None:
+        adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
+        # The base model with the adapter's layers in it runs like any other model.
+        model = adapted.get_base_model()
+    try:
+        torch.nn.Module.to(model, device)
+    except RuntimeError as error:  # the memory of a GPU is full, or its driver fails
+        raise EngineError(
+            f"The model in {folder} cannot be moved to {device} ({first_line(error)}). "
+            "Use --dtype=bfloat16 or --device=cpu."
+        ) from error
+    _keep_freed_memory()
+    return cast("PreTrainedModel", model.eval())
+
+
+def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any, dict[str, Any]]:
+    """The model, and what transformers reports of the loading."""
+    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
+
     dtype = resolve_dtype(options, folder=folder, device=device)
     auto = AutoModelForMaskedLM if model_kind(folder) == "masked" else AutoModelForCausalLM
     load_config(folder, options)
@@ -132,26 +162,17 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
             use_safetensors=None if options.allow_pickle else True,
             trust_remote_code=options.trust_remote_code,
         )
-        model, report = loaded
     except Exception as error:
         # An architecture may fail in any way on a config or on weights that it does not expect.
+        # Of shapes it only says how to ignore them.
+        other_shapes = "ignore_mismatched_sizes" in str(error)
+        reason = "its weights have other shapes than its config says" if other_shapes else ""
         raise EngineError(
-            f"The model in {folder} cannot be loaded ({first_line(error)}). "
+            f"The model in {folder} cannot be loaded ({reason or first_line(error)}). "
             "Pass a complete checkpoint of an architecture that transformers supports."
         ) from error
-    if missing := sorted(report["missing_keys"]):
-        # Transformers initializes missing weights at random, so the scores would be noise.
-        raise EngineError(
-            f"The checkpoint in {folder} lacks {len(missing)} of its weights, among them "
-            f"{missing[0]}. Pass a complete checkpoint of a language model, with its head."
-        )
-    if options.adapter is not None:
-        adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
-        # The base model with the adapter's layers in it runs like any other model.
-        model = adapted.get_base_model()
-    torch.nn.Module.to(model, device)
-    _keep_freed_memory()
-    return cast("PreTrainedModel", model.eval())
+    model, report = loaded
+    return model, report
 
 
 def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
