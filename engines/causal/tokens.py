@@ -48,13 +48,16 @@ def tokenize(
 ) -> BatchEncoding:
     """What the tokenizer gives for texts; a tokenizer that fails is refused."""
     try:
-        return tokenizer(texts, return_attention_mask=False, verbose=False, **settings)
+        rows: BatchEncoding = tokenizer(
+            texts, return_attention_mask=False, verbose=False, **settings
+        )
     except Exception as error:
         # Tokenizers raise plain Exception, for example without a token for unknown words.
         raise EngineError(
             f"The tokenizer in {tokenizer.name_or_path} cannot encode a text "
             f"({first_line(error)}). Save the model's own tokenizer again."
         ) from error
+    return rows
 
 
 def encode(

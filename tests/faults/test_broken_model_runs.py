@@ -39,11 +39,6 @@ def run(tmp_path: Path):
     ("base", "damage", "sentence"),
     [
         ("llama", cut("model.safetensors", 0.5), "model.safetensors"),
-        (
-            "llama",
-            tensors("model.safetensors", lambda weights: weights.popitem()),
-            "lacks 1 of its",
-        ),
         ("gguf", cut("tiny.gguf", 0.5), "tiny.gguf"),
         ("adapter", keys("adapter_config.json", r=3), "does not fit this model"),
     ],
