@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from kasauti.engines.backend import Advance, Continuation, ContinuationScore, SequenceScore
 from kasauti.engines.errors import EngineError
+from kasauti.engines.limits import require_known_tokens, require_positions, warn_of_long
 from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
+    from kasauti.engines.causal.trie import Ids
     from kasauti.engines.local_model import LocalModel
 
 # Bounds what is held of the data beside the texts and their scores.
@@ -29,6 +31,11 @@ class Prepared:
     tokens: int  # that are scored
     given: int = 1  # tokens at the start of the sequence that are not scored
     left_out: int = 0  # tokens of the context that the model has no room for
+
+    @property
+    def ids(self) -> Ids:
+        """All tokens that the model is given or asked for."""
+        return getattr(self.sequence, "ids", self.sequence)  # type: ignore[no-any-return]
 
 
 class Likelihood(Protocol):
@@ -50,9 +57,16 @@ class Likelihood(Protocol):
 def score_texts(model: LocalModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
     """The score of each text."""
     scores: list[SequenceScore] = []
+    long = longest = 0
     for start in range(0, len(texts), TEXTS_AT_ONCE):
-        prepared = model.likelihood.prepare_texts(texts[start : start + TEXTS_AT_ONCE])
+        chunk = texts[start : start + TEXTS_AT_ONCE]
+        prepared = model.likelihood.prepare_texts(chunk)
+        # The last token of a sequence is no input of a causal model.
+        lengths = [len(each.sequence) - (model.kind == "causal") for each in prepared]
+        long += require_positions(model, chunk, lengths)
+        longest = max(longest, *lengths)
         scores += score_prepared(model, prepared, advance)
+    warn_of_long(model, long, longest=longest)
     return scores
 
 
@@ -78,6 +92,7 @@ def score_prepared(
     model: LocalModel, prepared: Sequence[Prepared], advance: Advance
 ) -> list[SequenceScore]:
     """The score of each text, from the store or computed."""
+    require_known_tokens(model, [each.ids for each in prepared])
 
     def compute(missing: list[int], keep: Keep) -> None:
         chosen = [prepared[index] for index in missing]

@@ -97,9 +97,12 @@ class LocalModel:
     @cached_property
     def positions(self) -> int | None:
         """How many positions the model has, where its config says so."""
-        config = self.checkpoint.config().get_text_config()
-        positions = getattr(config, "max_position_embeddings", None)
-        return positions if isinstance(positions, int) and positions > 0 else None
+        return self._size("max_position_embeddings")
+
+    @cached_property
+    def vocabulary(self) -> int | None:
+        """How many tokens the model knows, where its config says so."""
+        return self._size("vocab_size")
 
     @cached_property
     def identity(self) -> Mapping[str, str]:
@@ -122,6 +125,10 @@ class LocalModel:
         """The key of a result of this model, by the kind of result and the model's input."""
         return key(f"{kind}|{self.context()}", content)
 
+    def _size(self, name: str) -> int | None:
+        size = getattr(self.checkpoint.config().get_text_config(), name, None)
+        return size if isinstance(size, int) and size > 0 else None
+
     def release(self) -> None:
         """Drop the model from memory, so that there is room for another."""
         self.__dict__.pop("likelihood", None)
@@ -129,7 +136,8 @@ class LocalModel:
         self.checkpoint.release()
         if self.checkpoint.mutable:
             # It may be trained further before it is used again.
-            self.__dict__.pop("identity", None)
+            for name in ("identity", "positions", "vocabulary"):
+                self.__dict__.pop(name, None)
         if loaded:
             import torch
 

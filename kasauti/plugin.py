@@ -11,6 +11,7 @@ from kasauti import hookspecs
 # In the order of their imports: pytest wants to load a plugin before anyone imports it.
 pytest_plugins = [
     "kasauti.fixtures.settings",
+    "kasauti.fixtures.library_warnings",
     "kasauti.fixtures.fatal",
     "kasauti.fixtures.collection",
     "kasauti.fixtures.model",

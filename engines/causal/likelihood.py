@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kasauti.engines.backend import Continuation
-from kasauti.engines.causal.tokens import encode
+from kasauti.engines.causal.tokens import encode, tokenize
 from kasauti.engines.errors import EngineError
 from kasauti.engines.likelihood import Prepared, border
 
@@ -61,9 +61,7 @@ class CausalLikelihood:
     def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
         if not texts:
             return []
-        rows = self._model.tokenizer(
-            list(texts), add_special_tokens=False, return_attention_mask=False, verbose=False
-        )
+        rows = tokenize(self._model.tokenizer, list(texts), add_special_tokens=False)
         return [list(ids) for ids in rows["input_ids"]]
 
 

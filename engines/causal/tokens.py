@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kasauti.engines.causal.trie import Ids
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import EngineError, first_line
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerBase
+    from transformers import BatchEncoding, PreTrainedTokenizerBase
 
 AUTO = "auto"
 NONE = "none"
@@ -43,6 +43,23 @@ def prefix_token(tokenizer: PreTrainedTokenizerBase, bos: str) -> int | None:
     return token
 
 
+def tokenize(
+    tokenizer: PreTrainedTokenizerBase, texts: str | list[str], **settings: Any
+) -> BatchEncoding:
+    """What the tokenizer gives for texts; a tokenizer that fails is refused."""
+    try:
+        rows: BatchEncoding = tokenizer(
+            texts, return_attention_mask=False, verbose=False, **settings
+        )
+    except Exception as error:
+        # Tokenizers raise plain Exception, for example without a token for unknown words.
+        raise EngineError(
+            f"The tokenizer in {tokenizer.name_or_path} cannot encode a text "
+            f"({first_line(error)}). Save the model's own tokenizer again."
+        ) from error
+    return rows
+
+
 def encode(
     tokenizer: PreTrainedTokenizerBase, texts: Sequence[str], *, prefix: int | None
 ) -> list[Ids]:
@@ -51,9 +68,7 @@ def encode(
     encoded: list[Ids] = []
     for start in range(0, len(texts), TEXTS_AT_ONCE):
         chunk = list(texts[start : start + TEXTS_AT_ONCE])
-        rows = tokenizer(
-            chunk, add_special_tokens=False, return_attention_mask=False, verbose=False
-        )["input_ids"]
+        rows = tokenize(tokenizer, chunk, add_special_tokens=False)["input_ids"]
         encoded += [np.array(before + row, dtype=np.int32) for row in rows]
     for text, ids in zip(texts, encoded, strict=True):
         if len(ids) < 2:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.limits import require_known_tokens
 
 if TYPE_CHECKING:
     import torch
@@ -87,6 +88,7 @@ def encode_examples(
         return_attention_mask=False,
         verbose=False,
     )
+    require_known_tokens(model, [np.array(ids) for ids in rows["input_ids"]])
     before = [] if masked or model.prefix is None else [model.prefix]
     return [
         _encoded(example, before + ids, [(0, 0)] * len(before) + offsets, masked, longest)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from kasauti.engines.backend import Prompt
+from kasauti.engines.causal.tokens import tokenize
 from kasauti.engines.errors import EngineError
+from kasauti.engines.generation.templates import ChatTemplateError, render
+from kasauti.engines.limits import require_known_tokens
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -50,7 +56,7 @@ def encode_prompt(model: LocalModel, prompt: Prompt, prompt_format: PromptFormat
     tokenizer = model.tokenizer
     with_template = prompt_format == "template" and prompt.chat
     text = _rendered(tokenizer, prompt, prompt_format)
-    ids: list[int] = tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
+    ids: list[int] = tokenize(tokenizer, text, add_special_tokens=False)["input_ids"]
     # A template decides what comes first: where it has no BOS, one is added only if the
     # tokenizer itself adds one or the user names one.
     wants_prefix = not with_template or model.bos not in ("auto", "none") or _adds_bos(tokenizer)
@@ -61,6 +67,7 @@ def encode_prompt(model: LocalModel, prompt: Prompt, prompt_format: PromptFormat
         ids = [first, *ids]
     if not ids:
         raise EngineError("A prompt is empty. Add a text.")
+    require_known_tokens(model, [np.array(ids)])
     return ids
 
 
@@ -82,23 +89,12 @@ def _rendered(
         return together
     if prompt_format == "gemma":
         return f"{TURN}user\n{together}{END_OF_TURN}\n{TURN}model\n"
-    from jinja2 import TemplateError
-
-    user = {"role": "user", "content": prompt.text}
-    system = [{"role": "system", "content": prompt.system}] if prompt.system else []
-    try:
-        return _by_template(tokenizer, [*system, user])
-    except TemplateError as error:
-        if not system:
-            raise EngineError(
-                f"The chat template refuses a question ({error}). Use --prompt-format=plain."
-            ) from None
+    if prompt.system:
+        system = {"role": "system", "content": prompt.system}
+        with suppress(ChatTemplateError):
+            return render(tokenizer, [system, {"role": "user", "content": prompt.text}])
     # Some templates accept no system message: it goes before the user's.
-    return _by_template(tokenizer, [{"role": "user", "content": together}])
-
-
-def _by_template(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, str]]) -> str:
-    return str(tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True))
+    return render(tokenizer, [{"role": "user", "content": together}])
 
 
 def _adds_bos(tokenizer: PreTrainedTokenizerBase) -> bool:

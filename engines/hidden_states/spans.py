@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kasauti.engines.backend import Advance, ignore_progress
 from kasauti.engines.errors import EngineError
+from kasauti.engines.limits import require_known_tokens, require_positions, warn_of_long
 from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
@@ -110,6 +111,10 @@ class SpanVectors:
             prefix=None if model.kind == "masked" else model.prefix,
             special_tokens=model.kind == "masked",
         )
+        require_known_tokens(model, [each.ids for each in aligned])
+        sentences, lengths = [each.sentence for each in spans], [len(each) for each in aligned]
+        long = require_positions(model, sentences, lengths)
+        warn_of_long(model, long, longest=max(lengths, default=0))
         return [model.key(f"vectors|{self._pool}", each.content) for each in aligned], aligned
 
     def _encoder(self) -> SpanEncoder:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kasauti.engines.backend import Continuation
+from kasauti.engines.causal.tokens import tokenize
 from kasauti.engines.errors import EngineError
 from kasauti.engines.likelihood import Prepared, border
+from kasauti.engines.limits import require_positions
 from kasauti.engines.masked.scorer import MaskedScorer, MaskedSentence, encode, mask_token
 
 if TYPE_CHECKING:
@@ -65,7 +67,8 @@ class MaskedLikelihood:
         pairs = [border(each) for each in continuations]
         texts = [context + text for context, text in pairs]
         sentences = encode(tokenizer, texts, pll=self._model.pll)
-        rows = tokenizer(texts, return_offsets_mapping=True, verbose=False)["offset_mapping"]
+        rows = tokenize(tokenizer, texts, return_offsets_mapping=True)["offset_mapping"]
+        require_positions(self._model, texts, [len(sentence) for sentence in sentences])
         room = tokenizer.model_max_length
         for sentence in sentences:
             if len(sentence) > room:

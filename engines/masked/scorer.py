@@ -19,7 +19,7 @@ from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
 
 from kasauti.engines.batching import BatchLimit
 from kasauti.engines.causal.lm_head import target_logprobs
-from kasauti.engines.causal.tokens import TEXTS_AT_ONCE
+from kasauti.engines.causal.tokens import TEXTS_AT_ONCE, tokenize
 from kasauti.engines.causal.trie import Ids
 from kasauti.engines.errors import EngineError
 from kasauti.engines.masked.words import word_stops
@@ -88,12 +88,8 @@ def encode(
     encoded: list[MaskedSentence] = []
     for start in range(0, len(texts), TEXTS_AT_ONCE):
         chunk = list(texts[start : start + TEXTS_AT_ONCE])
-        rows = tokenizer(
-            chunk,
-            return_attention_mask=False,
-            return_special_tokens_mask=True,
-            return_offsets_mapping=by_word,
-            verbose=False,
+        rows = tokenize(
+            tokenizer, chunk, return_special_tokens_mask=True, return_offsets_mapping=by_word
         )
         encoded += [_sentence(text, rows, row) for row, text in enumerate(chunk)]
     return encoded

@@ -10,11 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import EngineError, first_line
 from kasauti.engines.extras import require
 from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
 from kasauti.engines.metric_models.embeddings import find_embedding_model
-from kasauti.engines.sources import fingerprint
+from kasauti.engines.sources import files, fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.sources.model_source import ModelSource
 
@@ -86,9 +86,10 @@ class BertScores:
                 rescale_with_baseline=self.baseline is not None,
                 baseline_path=str(self.baseline) if self.baseline else None,
             )
-        except (OSError, ValueError, KeyError, AssertionError) as error:
+        except Exception as error:
+            # The library may fail in any way on a model that it does not expect.
             raise EngineError(
-                f"--bertscore-model={self.name} cannot be loaded ({type(error).__name__}). "
+                f"--bertscore-model={self.name} cannot be loaded ({first_line(error)}). "
                 "Pass an encoder such as roberta-large, or a folder with one."
             ) from error
         # A tokenizer without a maximum length would send more tokens than the model has positions.
@@ -111,8 +112,13 @@ def _layers(folder: Path, name: str) -> int:
     from bert_score.utils import model2layers
 
     known = model2layers.get(name) or model2layers.get(folder.name)
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    return int(known or config["num_hidden_layers"])
+    layers = known or files.read_config(folder).get("num_hidden_layers")
+    if not isinstance(layers, int):
+        raise EngineError(
+            f"{folder / 'config.json'} does not say how many layers the model has. "
+            "Pass an encoder such as roberta-large as --bertscore-model."
+        )
+    return layers
 
 
 def _baseline(folder: Path, name: str) -> Path:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasauti.engines.sources import fingerprint, loading
+from kasauti.engines.errors import EngineError
+from kasauti.engines.sources import files, fingerprint, loading
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 
@@ -104,14 +104,11 @@ class FolderCheckpoint:
 
     @cached_property
     def dtype(self) -> str:
-        dtype = loading.resolve_dtype(self.options.dtype, folder=self.folder, device=self.device)
+        dtype = loading.resolve_dtype(self.options, folder=self.folder, device=self.device)
         return str(dtype).removeprefix("torch.")
 
     def config(self) -> Any:
-        from transformers import AutoConfig
-
-        trust = self.options.trust_remote_code
-        return AutoConfig.from_pretrained(self.folder, trust_remote_code=trust)
+        return loading.load_config(self.folder, self.options)
 
     def end_tokens(self) -> list[int]:
         return list(self._end_tokens())
@@ -146,9 +143,14 @@ class FolderCheckpoint:
         for name in ("generation_config.json", "config.json"):
             path = self.folder / name
             if path.is_file():
-                yield from token_list(
-                    json.loads(path.read_text(encoding="utf-8")).get("eos_token_id")
-                )
+                tokens = files.read_object(path).get("eos_token_id")
+                try:
+                    yield from token_list(tokens)
+                except (TypeError, ValueError):
+                    raise EngineError(
+                        f"{path} has the eos_token_id {tokens!r}, which is not a token's number. "
+                        "Correct it."
+                    ) from None
 
 
 def token_list(tokens: Any) -> list[int]:

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import EngineError, first_line
 from kasauti.engines.sources.fingerprint import sha256
+from kasauti.engines.sources.gguf_header import check_header
 
 FORMAT = 1  # part of the folder's name: increase it when the conversion changes
 
@@ -48,7 +49,7 @@ def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) ->
                         "Reinstall the package that it came in."
                     )
                 plain = Path(scratch, "plain")
-                _convert(gguf, plain)
+                _convert(gguf, plain, name=str(parts[0]))
                 plain.rename(folder)  # atomic: another process never sees half a model
     return folder
 
@@ -60,21 +61,28 @@ def _join(parts: Sequence[Path], target: Path) -> None:
                 shutil.copyfileobj(file, joined, 1 << 20)
 
 
-def _convert(gguf: Path, folder: Path) -> None:
+def _convert(gguf: Path, folder: Path, *, name: str) -> None:
+    """Convert a GGUF file, which messages call by the name of the user's own."""
+    check_header(gguf, name=name)
+    try:
+        _save_plain(gguf, folder)
+    except Exception as error:
+        # The GGUF reader raises errors of many types; each means that the file is unusable.
+        reason = first_line(error).replace(str(gguf), "it")
+        raise EngineError(
+            f"{name} cannot be read as GGUF ({reason}). "
+            "Pass a complete GGUF file of an architecture that transformers supports."
+        ) from error
+
+
+def _save_plain(gguf: Path, folder: Path) -> None:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    try:
-        model = AutoModelForCausalLM.from_pretrained(
-            gguf.parent, gguf_file=gguf.name, dtype=torch.float32
-        )
-        tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
-    except Exception as error:
-        # The GGUF reader raises errors of many types; each means that the file is unusable.
-        raise EngineError(
-            f"{gguf.name} cannot be read as GGUF ({error}). "
-            "Pass a GGUF file of an architecture that transformers supports."
-        ) from error
+    model = AutoModelForCausalLM.from_pretrained(
+        gguf.parent, gguf_file=gguf.name, dtype=torch.float32
+    )
+    tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
     config = copy.deepcopy(model.config)
     if hasattr(config, "quantization_config"):  # not in every version of transformers
         del config.quantization_config

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.extras import require
+from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.sources import files
+from kasauti.engines.sources.adapters import with_adapter
 
 if TYPE_CHECKING:
     import torch
@@ -36,8 +36,8 @@ class LoadOptions:
 
 def model_kind(folder: Path) -> Kind:
     """Causal or masked, by the architecture in the config."""
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    model_type = config.get("model_type", "")
+    config = files.read_config(folder)
+    model_type = config.get("model_type") or ""
     return kind_of(config.get("architectures") or [model_type], model_type)
 
 
@@ -64,20 +64,40 @@ def resolve_device(device: str) -> str:
     return device
 
 
-def resolve_dtype(dtype: str, *, folder: Path, device: str) -> torch.dtype:
+def resolve_dtype(options: LoadOptions, *, folder: Path, device: str) -> torch.dtype:
     """`auto` is float32 on a CPU and the checkpoint's own type on a GPU."""
     import torch
-    from transformers import AutoConfig
 
-    if dtype == "auto":
+    if options.dtype == "auto":
         if device == "cpu":
             return torch.float32
-        own = getattr(AutoConfig.from_pretrained(folder), "dtype", None)
+        own = getattr(load_config(folder, options), "dtype", None)
         return own if isinstance(own, torch.dtype) else torch.float32
-    resolved = getattr(torch, dtype, None)
+    resolved = getattr(torch, options.dtype, None)
     if not isinstance(resolved, torch.dtype):
-        raise EngineError(f"--dtype={dtype} is not a dtype of torch. Use float32 or bfloat16.")
+        raise EngineError(
+            f"--dtype={options.dtype} is not a dtype of torch. Use float32 or bfloat16."
+        )
     return resolved
+
+
+def load_config(folder: Path, options: LoadOptions) -> Any:
+    """The config as transformers reads it."""
+    from transformers import AutoConfig
+
+    content = files.read_config(folder)
+    try:
+        return AutoConfig.from_pretrained(folder, trust_remote_code=options.trust_remote_code)
+    except Exception as error:
+        # The class of an architecture may raise anything for a value that it does not expect.
+        remedy = (
+            "Pass --trust-remote-code if you trust its author."
+            if "auto_map" in content and not options.trust_remote_code
+            else "Pass a checkpoint of an architecture that transformers supports."
+        )
+        raise EngineError(
+            f"{folder / 'config.json'} cannot be used ({first_line(error)}). {remedy}"
+        ) from error
 
 
 def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBase:
@@ -86,11 +106,16 @@ def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBas
 
     own = options.adapter and any(options.adapter.glob("tokenizer*"))
     source = options.adapter if options.adapter and own else folder
+    load_config(folder, options)  # what is wrong there is not the tokenizer's fault
+    for path in sorted(source.glob("tokenizer*.json")):
+        files.read_object(path)
     try:
         return AutoTokenizer.from_pretrained(source, trust_remote_code=options.trust_remote_code)
-    except (OSError, ValueError, ImportError) as error:
+    except Exception as error:
+        # Tokenizers raise plain Exception for a file that they cannot use, and transformers
+        # whatever a value of a wrong type leads to.
         raise EngineError(
-            f"The tokenizer in {source} cannot be loaded ({_first_line(error)}). "
+            f"The tokenizer in {source} cannot be loaded ({first_line(error)}). "
             "Save the tokenizer into the checkpoint folder."
         ) from error
 
@@ -98,24 +123,9 @@ def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBas
 def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     """The model with its adapter, in evaluation mode, on its device."""
     import torch
-    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
 
     device = resolve_device(options.device)
-    auto = AutoModelForMaskedLM if model_kind(folder) == "masked" else AutoModelForCausalLM
-    try:
-        loaded: Any = auto.from_pretrained(
-            folder,
-            output_loading_info=True,
-            dtype=resolve_dtype(options.dtype, folder=folder, device=device),
-            use_safetensors=None if options.allow_pickle else True,
-            trust_remote_code=options.trust_remote_code,
-        )
-        model, report = loaded
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        raise EngineError(
-            f"The model in {folder} cannot be loaded ({_first_line(error)}). "
-            "Pass a complete checkpoint of an architecture that transformers supports."
-        ) from error
+    model, report = _read_model(folder, options, device=device)
     if missing := sorted(report["missing_keys"]):
         # Transformers initializes missing weights at random, so the scores would be noise.
         raise EngineError(
@@ -123,10 +133,46 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
             f"{missing[0]}. Pass a complete checkpoint of a language model, with its head."
         )
     if options.adapter is not None:
-        model = _with_adapter(model, options.adapter)
-    torch.nn.Module.to(model, device)
+        adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
+        # The base model with the adapter's layers in it runs like any other model.
+        model = adapted.get_base_model()
+    try:
+        torch.nn.Module.to(model, device)
+    except RuntimeError as error:  # the memory of a GPU is full, or its driver fails
+        raise EngineError(
+            f"The model in {folder} cannot be moved to {device} ({first_line(error)}). "
+            "Use --dtype=bfloat16 or --device=cpu."
+        ) from error
     _keep_freed_memory()
     return cast("PreTrainedModel", model.eval())
+
+
+def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any, dict[str, Any]]:
+    """The model, and what transformers reports of the loading."""
+    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
+
+    dtype = resolve_dtype(options, folder=folder, device=device)
+    auto = AutoModelForMaskedLM if model_kind(folder) == "masked" else AutoModelForCausalLM
+    load_config(folder, options)
+    try:
+        loaded: Any = auto.from_pretrained(
+            folder,
+            output_loading_info=True,
+            dtype=dtype,
+            use_safetensors=None if options.allow_pickle else True,
+            trust_remote_code=options.trust_remote_code,
+        )
+    except Exception as error:
+        # An architecture may fail in any way on a config or on weights that it does not expect.
+        # Of shapes it only says how to ignore them.
+        other_shapes = "ignore_mismatched_sizes" in str(error)
+        reason = "its weights have other shapes than its config says" if other_shapes else ""
+        raise EngineError(
+            f"The model in {folder} cannot be loaded ({reason or first_line(error)}). "
+            "Pass a complete checkpoint of an architecture that transformers supports."
+        ) from error
+    model, report = loaded
+    return model, report
 
 
 def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
@@ -134,7 +180,8 @@ def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     model = load_model(folder, replace(options, adapter=None))
     if options.adapter is None:
         return model
-    return cast("PreTrainedModel", _peft_model(model, options.adapter).merge_and_unload())
+    adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
+    return cast("PreTrainedModel", adapted.merge_and_unload())
 
 
 def _keep_freed_memory() -> None:
@@ -146,31 +193,3 @@ def _keep_freed_memory() -> None:
     import torch
 
     torch.empty(LARGEST_KEPT, dtype=torch.uint8)
-
-
-def _with_adapter(model: PreTrainedModel, adapter: Path) -> PreTrainedModel:
-    # The base model with the adapter's layers in it runs like any other model.
-    return cast("PreTrainedModel", _peft_model(model, adapter).get_base_model())
-
-
-def _peft_model(model: PreTrainedModel, adapter: Path) -> Any:
-    require("peft", "adapters", needed_by="An adapter")
-    from peft import PeftModel
-
-    try:
-        return PeftModel.from_pretrained(model, str(adapter))
-    except (RuntimeError, ValueError, KeyError, OSError) as error:
-        base = json.loads((adapter / "adapter_config.json").read_text(encoding="utf-8")).get(
-            "base_model_name_or_path"
-        )
-        raise EngineError(
-            f"The adapter {adapter} does not fit this model ({_first_line(error)}). "
-            f"Pass the --model that it was trained on ({base})."
-        ) from error
-
-
-def _first_line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    # A first line that ends with a colon needs the second one to make sense.
-    message = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
-    return f"{type(error).__name__}: {message[:300]}" if message else type(error).__name__

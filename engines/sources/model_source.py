@@ -5,15 +5,13 @@ All but the last end as a local folder of safetensors. Imports nothing heavy.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from kasauti.engines.errors import EngineError
-from kasauti.engines.extras import require
-from kasauti.engines.sources import gguf
+from kasauti.engines.sources import files, gguf, gguf_header
 from kasauti.engines.sources.embedded import EMBEDDED
 
 if TYPE_CHECKING:
@@ -58,6 +56,7 @@ class ModelSource:
                 raise EngineError(
                     f"--model={name} is not a GGUF file. Pass a folder or a .gguf file."
                 )
+            gguf_header.check_start(path)
             return cls(name, "gguf", allow_pickle)
         if URL.fullmatch(name):
             return cls(name, "url", allow_pickle)
@@ -94,17 +93,6 @@ class ModelSource:
                 )
 
 
-def check_adapter(name: str) -> Path:
-    """The folder of a LoRA adapter, refused where it holds none or peft is not installed."""
-    folder = Path(name)
-    if not (folder / "adapter_config.json").is_file():
-        raise EngineError(
-            f"--adapter={name} holds no adapter_config.json. Pass a folder saved by peft."
-        )
-    require("peft", "adapters", needed_by="An adapter")
-    return folder
-
-
 def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
     config = folder / "config.json"
     if not config.is_file():
@@ -114,18 +102,13 @@ def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
             else "Pass a checkpoint folder as save_pretrained writes it."
         )
         raise EngineError(f"--model={folder} holds no config.json. {hint}")
-    try:
-        json.loads(config.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise EngineError(f"{config} is not JSON ({error}). Save the checkpoint again.") from None
-    if not any(folder.glob("*.safetensors")):
-        if not any(folder.glob("*.bin")):
-            raise EngineError(f"--model={folder} holds no weights. Save the checkpoint again.")
-        if not allow_pickle:
-            raise EngineError(
-                f"--model={folder} holds only pickled weights, which can run code when loaded. "
-                "Save it as safetensors, or pass --allow-pickle if you trust its author."
-            )
+    files.read_config(folder)
+    if any(folder.glob("*.safetensors*")):
+        files.check_weights(folder)
+    elif not any(folder.glob("*.bin")):
+        raise EngineError(f"--model={folder} holds no weights. Save the checkpoint again.")
+    elif not allow_pickle:
+        raise EngineError(f"--model={folder} {files.PICKLED}")
 
 
 def _hub_folder(name: str, *, allow_pickle: bool) -> Path:

@@ -102,17 +102,10 @@ def test_the_overall_band_is_told(plain_run: Run) -> None:
     assert summary["diagnosis"] == []  # a low score says nothing alone
 
 
-def test_a_test_that_fails_unmeasured_is_annotated(
-    run_pytest: Evaluate, tmp_path: Path, tiny_llama: Path
-) -> None:
-    broken = tmp_path / "broken"
-    broken.mkdir()
-    for file in tiny_llama.iterdir():
-        if file.name != "model.safetensors":
-            (broken / file.name).write_bytes(file.read_bytes())
-    (broken / "model.safetensors").write_bytes(b"no weights")
+def test_a_test_that_fails_unmeasured_is_annotated(run_pytest: Evaluate, tiny_llama: Path) -> None:
     run = run_pytest(
-        *("-m", "multiblimp", "-k", "word_order", f"--model={broken}"),
+        *("-m", "multiblimp", "-k", "word_order", f"--model={tiny_llama}"),
+        *("-p", "tests.plugins.intruders.fails_unmeasured"),
         variables={"GITHUB_ACTIONS": "true"},
     )
     lines = [line for line in run.output.splitlines() if line.startswith("::error ")]

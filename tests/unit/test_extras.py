@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from kasauti.engines.errors import EngineError
 from kasauti.engines.extras import require
@@ -13,7 +15,7 @@ from kasauti.engines.finetuning.training_set import Example, TrainingSet
 from kasauti.engines.finetuning.tuner import FineTuner, TrainingConfig
 from kasauti.engines.metric_models.bert_scores import bert_scores
 from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder
-from kasauti.engines.sources.model_source import check_adapter
+from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.store.score_store import ScoreStore
 
 
@@ -30,7 +32,8 @@ def test_an_installed_package_is_accepted_without_importing_it() -> None:
 
 
 def test_an_adapter_needs_peft(without, tmp_path: Path) -> None:
-    (tmp_path / "adapter_config.json").write_text("{}")
+    (tmp_path / "adapter_config.json").write_text('{"peft_type": "LORA"}')
+    save_file({"weight": np.zeros(1)}, tmp_path / "adapter_model.safetensors")
     assert check_adapter(str(tmp_path)) == tmp_path
     without("peft")
     with pytest.raises(EngineError) as error:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.embedded import EMBEDDED, EmbeddedModel
 from kasauti.engines.sources.loading import model_kind
-from kasauti.engines.sources.model_source import ModelSource, check_adapter
+from kasauti.engines.sources.model_source import ModelSource
 
 
 def checkpoint(folder: Path, weights: str = "model.safetensors", **config: object) -> Path:
     folder.mkdir()
     (folder / "config.json").write_text(json.dumps(config))
-    (folder / weights).write_bytes(b"")
+    save_file({"weight": np.zeros(1)}, folder / weights)
     return folder
 
 
@@ -84,8 +88,8 @@ def test_a_gguf_that_cannot_be_read_is_refused(
 ) -> None:
     monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "cache"))
     path = tmp_path / "model.gguf"
-    path.write_bytes(b"GGUF but not really")
-    with pytest.raises(EngineError, match="cannot be read as GGUF"):
+    path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, 0))  # a file with nothing in it
+    with pytest.raises(EngineError, match=f"{path} cannot be read as GGUF"):
         ModelSource.find(str(path)).folder()
 
 

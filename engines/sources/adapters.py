@@ -1,0 +1,89 @@
+"""LoRA adapters: checked when they are named, put into a model by peft when it is loaded."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.extras import require
+from kasauti.engines.sources import files
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+WEIGHTS = "adapter_model.safetensors"
+# How peft begins its warning about layers that would keep their first, untrained values.
+MISSING = "Found missing adapter keys"
+LAYER = ".lora_A."
+
+
+def check_adapter(name: str, *, allow_pickle: bool = False) -> Path:
+    """The folder of a LoRA adapter, refused where it holds none or peft is not installed."""
+    folder = Path(name)
+    path = folder / "adapter_config.json"
+    if not path.is_file():
+        raise EngineError(
+            f"--adapter={name} holds no adapter_config.json. Pass a folder saved by peft."
+        )
+    require("peft", "adapters", needed_by="An adapter")
+    if not isinstance(files.read_object(path).get("peft_type"), str):
+        raise EngineError(f"{path} names no peft_type. Save the adapter again with peft.")
+    if (folder / WEIGHTS).exists():
+        files.check_safetensors(folder / WEIGHTS)
+    elif not (folder / "adapter_model.bin").exists():
+        raise EngineError(f"--adapter={name} holds no weights. Save the adapter again.")
+    elif not allow_pickle:
+        raise EngineError(f"--adapter={name} {files.PICKLED}")
+    return folder
+
+
+def with_adapter(model: PreTrainedModel, adapter: Path, *, allow_pickle: bool = False) -> Any:
+    """The model in peft's wrapper, with all of the adapter in it."""
+    check_adapter(str(adapter), allow_pickle=allow_pickle)
+    from peft import PeftModel, PeftType
+
+    path = adapter / "adapter_config.json"
+    if (kind := files.read_object(path)["peft_type"]) not in PeftType.__members__:
+        raise EngineError(
+            f"{path} has the peft_type {kind!r}, which the installed peft does not know. "
+            "Update peft, or correct it."
+        )
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            adapted = PeftModel.from_pretrained(model, str(adapter))
+        except Exception as error:
+            # Peft raises whatever a wrong value or shape leads to.
+            raise _unfit(adapter, first_line(error)) from error
+    for each in told:
+        if str(each.message).startswith(MISSING):
+            raise _unfit(adapter, "it lacks weights that its config announces")
+        warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+    _check_all_used(adapted, adapter)
+    return adapted
+
+
+def _check_all_used(adapted: Any, adapter: Path) -> None:
+    """Refuse an adapter of which peft, without a word, put only a part into the model."""
+    from safetensors import safe_open
+
+    if not (adapter / WEIGHTS).exists():
+        return
+    with safe_open(adapter / WEIGHTS, framework="numpy") as file:
+        stored = [name for name in file.keys() if LAYER in name]  # noqa: SIM118
+    if any("experts" in name for name in stored):
+        return  # peft joins the layers of experts
+    used = sum(LAYER in name for name, _ in adapted.named_parameters())
+    if used < len(stored):
+        raise _unfit(adapter, f"the model has {used} of the {len(stored)} layers that it changes")
+
+
+def _unfit(adapter: Path, reason: str) -> EngineError:
+    base = files.read_object(adapter / "adapter_config.json").get("base_model_name_or_path")
+    known = f" ({base})" if base else ""
+    return EngineError(
+        f"The adapter {adapter} does not fit this model ({reason}). "
+        f"Pass the --model that it was trained on{known}."
+    )

@@ -1,0 +1,122 @@
+"""Asking a model of which something may be broken, and what comes of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kasauti.engines.backend import Prompt
+from kasauti.engines.errors import EngineError
+from kasauti.engines.local import LocalBackend
+from kasauti.engines.sources.adapters import check_adapter
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
+from tests.faults.broken_checkpoints import (
+    ANSWERS,
+    CONFIGS,
+    POSITIONS,
+    TOKENIZERS,
+    WEIGHT_FILES,
+    Broken,
+    Question,
+)
+from tests.faults.broken_gguf import ADAPTERS, GGUF
+
+BROKEN = [*WEIGHT_FILES, *CONFIGS, *TOKENIZERS, *ANSWERS, *POSITIONS, *GGUF, *ADAPTERS]
+SECONDS = 20
+TEXTS = ["लड़का घर जाता है।", "लड़का घर जाती है।"]
+LONG = "लड़का घर जाता है। " * 40
+
+
+class HangError(BaseException):
+    """The time is over; not an Exception, so that nothing takes it for an error of a library."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise HangError where this takes longer."""
+
+    def over(*_: object) -> None:
+        raise HangError(f"still busy after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def damaged(broken: Broken, sound: Path) -> Iterator[Path]:
+    """A folder with a copy of the sound model, `tiny`, to which it happened."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(shutil.copytree(sound / broken.base, Path(place, "tiny")))
+        broken.damage(folder)
+        os.environ["KASAUTI_CACHE"] = str(Path(place, "cache"))
+        try:
+            yield folder
+        finally:
+            del os.environ["KASAUTI_CACHE"]
+
+
+def refusal(broken: Broken, sound: Path) -> str:
+    """The message that the model is refused with, "" where it is not."""
+    with damaged(broken, sound) as folder:
+        try:
+            with limited(SECONDS):
+                ask(broken.base, folder, broken.question, sound=sound)
+        except EngineError as error:
+            return str(error)
+    return ""
+
+
+def ask(base: str, folder: Path, question: Question, *, sound: Path) -> None:
+    """Find the model, load it and ask it, as a run does."""
+    adapter = check_adapter(str(folder)) if base == "adapter" else None
+    path = {"adapter": sound / "llama", "gguf": folder / "tiny.gguf"}.get(base, folder)
+    store = ScoreStore(folder.parent / "scores.sqlite")
+    try:
+        backend = LocalBackend(ModelSource.find(str(path)), LoadOptions(adapter=adapter), store)
+        backend.capabilities()
+        match question:
+            case "answer":
+                backend.answer([Prompt("Why?", system="Be brief.", max_new_tokens=2)])
+            case "long text":
+                backend.score_texts([*TEXTS, LONG])
+            case "texts":
+                backend.score_texts(TEXTS)
+        backend.settings()
+    finally:
+        store.close()
+
+
+def fault(broken: Broken, sound: Path) -> str:
+    """What is wrong with how the model was refused, as a sentence; "" if nothing is."""
+    started = time.monotonic()
+    try:
+        message = refusal(broken, sound)
+    except HangError as error:
+        return f"hang: {error}"
+    except BaseException as error:
+        # Everything that is not the one error of the engines, the panics of Rust included.
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return f"traceback: {type(error).__name__}: {error}"
+    if not message:
+        return "accepted"
+    if len(message.splitlines()) != 1:
+        return f"more than one line: {message}"
+    if broken.names not in message:
+        return f"does not name {broken.names!r}: {message}"
+    if (took := time.monotonic() - started) > SECONDS:
+        return f"hang: refused after {took:.0f} s"
+    return ""
