@@ -10,6 +10,8 @@ import pytest
 from kasauti.reports.text import counted
 
 RECORD = "record"  # the fixture that every evaluation test asks for
+# The exit codes of a run that went to its end, red or green.
+WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 EVALUATES = "kasauti_evaluates"  # what a pytest-xdist worker tells the controller
 
 
@@ -36,6 +38,12 @@ class Tally:
 
 
 TALLY = pytest.StashKey[Tally]()
+
+
+def finished(session: pytest.Session) -> bool:
+    """Whether the run went to its end: every selected test reported an outcome."""
+    tally = session.config.stash[TALLY]
+    return session.exitstatus in WHOLE and not tally.selected - tally.reported
 
 
 def pytest_configure(config: pytest.Config) -> None:

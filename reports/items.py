@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kasauti.records import Item, Measurement
-from kasauti.reports.text import visible
+from kasauti.records.visible import visible
 
 PLACES = {"start", "end"}  # of a match in its text: for programs
 COLUMNS = (
