@@ -41,11 +41,11 @@ def arguments(given: Sequence[str]) -> list[str]:
 
 def main(given: Sequence[str] | None = None) -> int:
     """Evaluate as the command line says; returns pytest's exit code."""
-    code = int(pytest.main(arguments(sys.argv[1:] if given is None else given)))
     try:
+        code = int(pytest.main(arguments(sys.argv[1:] if given is None else given)))
         sys.stdout.flush()
     except BrokenPipeError:
-        # As pytest's own command: the reader left, and Python must not try again at its end.
+        # The reader of --help left; as pytest's own command does it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 
 class PatientOutput:
@@ -21,12 +21,13 @@ class PatientOutput:
     def flush(self) -> None:
         self._try(self._file.flush)
 
-    def _try(self, act: Any) -> None:
+    def _try(self, act: Callable[[], object]) -> None:
         if not self._left:
             try:
                 act()
             except BrokenPipeError:
                 self._left = True
+                _drop_what_waits(self._file)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._file, name)
@@ -35,10 +36,21 @@ class PatientOutput:
 class BrokenPipe:
     """Registered for evaluation runs only, and never in a pytest-xdist worker."""
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionstart(self, session: pytest.Session) -> None:
+    def pytest_plugin_registered(self, plugin: object, plugin_name: str) -> None:
         # pytest has no other way to the file that its reporter writes to.
-        terminal = session.config.pluginmanager.getplugin("terminalreporter")
-        writer = getattr(terminal, "_tw", None)
-        if hasattr(writer, "_file"):
+        writer = getattr(plugin, "_tw", None)
+        if plugin_name == "terminalreporter" and hasattr(writer, "_file"):
             writer._file = PatientOutput(writer._file)
+
+
+def _drop_what_waits(file: Any) -> None:
+    """Empty the buffer of a file whose reader left: Python would try to write it at its end."""
+    number = file.fileno()
+    pipe, nowhere = os.dup(number), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, number)
+        file.flush()
+    finally:
+        os.dup2(pipe, number)
+        os.close(pipe)
+        os.close(nowhere)

@@ -1,0 +1,1 @@
+"""Faults and attacks: nothing is lost, nothing unclear, nothing let in."""
