@@ -12,6 +12,7 @@ import pytest
 from kasauti.records import Measurement
 from kasauti.records.decoding import is_baseline, read_measurement
 from kasauti.records.encoding import baseline_json
+from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import finished
 from kasauti.reports.files import write_text_whole
 from kasauti.reports.results_json import json_text
@@ -59,7 +60,7 @@ class BaselineFile:
         self._told = f"Baseline: {self._path} ({counted(cases, 'case')})"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        terminalreporter.write_line(self._told)
+        terminalreporter.write_line(on_one_line(self._told, longest=None))
 
     def _write(self, content: Mapping[str, Any]) -> str:
         """Write the file that a link leads to; returns why that cannot be done, if so."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted
 
 RECORD = "record"  # the fixture that every evaluation test asks for
@@ -99,7 +100,7 @@ def pytest_terminal_summary(
     # where the complaint is all that makes the run red: pytest passes the status it began with.
     told = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     if exitstatus in told and (complaint := _complaint(config)):
-        terminalreporter.write_line(complaint, red=True)
+        terminalreporter.write_line(on_one_line(complaint), red=True)
 
 
 def _complaint(config: pytest.Config) -> str:

@@ -153,11 +153,12 @@ class RunReport:
         html = self.folder / "report.html"
         paths = [*([html] if html.is_file() else []), *self._written.files]
         for index, path in enumerate(paths):
-            terminalreporter.write_line(f"{' ' * 8 if index else 'Report: '}{path}")
+            told = f"{' ' * 8 if index else 'Report: '}{path}"
+            terminalreporter.write_line(on_one_line(told, longest=None))
         for problem in self._written.problems:
-            terminalreporter.write_line(on_one_line(problem), red=True)
+            terminalreporter.write_line(on_one_line(problem, longest=LONGEST), red=True)
         if self._warning:
-            terminalreporter.write_line(self._warning, yellow=True)
+            terminalreporter.write_line(on_one_line(self._warning), yellow=True)
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
