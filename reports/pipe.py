@@ -38,7 +38,7 @@ class BrokenPipe:
 
     def pytest_plugin_registered(self, plugin: object, plugin_name: str) -> None:
         # pytest has no other way to the file that its reporter writes to.
-        writer = getattr(plugin, "_tw", None)
+        writer: Any = getattr(plugin, "_tw", None)
         if plugin_name == "terminalreporter" and hasattr(writer, "_file"):
             writer._file = PatientOutput(writer._file)
 
