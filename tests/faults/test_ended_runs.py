@@ -51,6 +51,14 @@ def test_sigterm_is_an_interruption_once_and_then_left_alone() -> None:
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
+def test_sigterm_does_not_interrupt_the_reports_of_a_finished_run() -> None:
+    plugin = signals()
+    finish = plugin.pytest_sessionfinish()
+    next(finish)
+    signal.raise_signal(signal.SIGTERM)
+    plugin.pytest_unconfigure()
+
+
 def test_workers_are_not_waited_for_as_long_as_usual() -> None:
     manager = SimpleNamespace(EXIT_TIMEOUT=10)
     plugin = signals(manager)

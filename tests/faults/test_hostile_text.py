@@ -83,6 +83,8 @@ def test_the_terminal(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             assert not line.lstrip().startswith("::")
             assert len(line) <= max(LONGEST, len(str(tmp_path)) + 300)
     assert any(line.startswith("== ") for line in lines)
+    # However long a name is, its verdict stays in the table.
+    assert sum(line.endswith(" failed") for line in lines) >= 4
     assert not [line for line in lines if "was not written" in line or "could not" in line]
 
 
