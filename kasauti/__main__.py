@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,7 +43,14 @@ def arguments(given: Sequence[str]) -> list[str]:
 
 def main(given: Sequence[str] | None = None) -> int:
     """Evaluate as the command line says; returns pytest's exit code."""
-    return int(pytest.main(arguments(sys.argv[1:] if given is None else given)))
+    try:
+        code = int(pytest.main(arguments(sys.argv[1:] if given is None else given)))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of --help left; as pytest's own command does it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from kasauti.__main__ import arguments
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.fixtures.fatal import FATAL
 from kasauti.fixtures.models import IN_MEMORY
+from kasauti.fixtures.signals import pass_on
 from kasauti.records import Run
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def evaluate(
     ]
     with _output(verbose=verbose), _random_state():
         code = pytest.main(arguments(command), plugins=[caller, *plugins])
+    if caller.interrupt is not None:
+        pass_on(caller.interrupt)
     if code not in MEASURED or not caller.runs:
         reason = caller.reason or REFUSED.get(pytest.ExitCode(code), NOTHING)
         raise EvaluationError(reason)
@@ -100,6 +103,7 @@ class _Caller:
         self.source = source
         self.runs: list[Run] = []
         self.reason = ""
+        self.interrupt: KeyboardInterrupt | None = None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_cmdline_main(self, config: pytest.Config) -> Generator[None, object, object]:
@@ -112,6 +116,11 @@ class _Caller:
             raise
         self.reason = config.stash.get(FATAL, "")
         return result
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        # pytest swallows it; what called the evaluation (a training) is to end as well.
+        if isinstance(excinfo.value, KeyboardInterrupt):
+            self.interrupt = excinfo.value
 
     def pytest_kasauti_finished(self, run: Run) -> None:
         self.runs.append(run)

@@ -42,8 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
     from kasauti.fixtures.collection import register_suites
     from kasauti.fixtures.run import run_builder
     from kasauti.fixtures.settings import evaluates, runs_no_tests
+    from kasauti.fixtures.signals import Signals
     from kasauti.fixtures.suites.regression import Regression
     from kasauti.reports.baseline_file import BaselineFile
+    from kasauti.reports.pipe import BrokenPipe
     from kasauti.reports.pytest_html import PytestHtml
     from kasauti.reports.run import RunReport, new_folder
 
@@ -62,6 +64,8 @@ def pytest_configure(config: pytest.Config) -> None:
         report = RunReport(folder, build_run=run_builder(config))
         config.pluginmanager.register(report, "kasauti-report")
         config.pluginmanager.register(PytestHtml(), "kasauti-html")
+        config.pluginmanager.register(BrokenPipe(), "kasauti-pipe")
+        config.pluginmanager.register(Signals(config), "kasauti-signals")
         if option.save_baseline:
             baseline = BaselineFile(Path(option.save_baseline), comparing=Regression.marker)
             config.pluginmanager.register(baseline)

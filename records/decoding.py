@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -49,6 +50,17 @@ def read_run(content: object) -> Run:
     except ValueError as error:
         raise RecordError(str(error)) from None
     raise RecordError("it is neither a baseline nor an evaluation_results.json")
+
+
+def is_baseline(text: bytes) -> bool:
+    """Whether a file of this content is a baseline, which another one may replace."""
+    if not text.lstrip().startswith(b"{"):
+        return False
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and BASELINE_FORMAT in content
 
 
 def read_measurement(content: Mapping[str, Any]) -> Measurement:
@@ -237,6 +249,8 @@ def _results(content: Json) -> Run:
         model_config=summary["model_config"],
         versions=summary["versions"],
         work=Work(**summary["work"]),
+        # Files of earlier versions were written of finished runs only.
+        complete=bool(summary.get("complete", True)),
     )
 
 

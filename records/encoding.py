@@ -17,6 +17,7 @@ Json = dict[str, Any]
 RESULTS_FORMAT, RESULTS_VERSION = "kasauti_results", 2
 BASELINE_FORMAT, BASELINE_VERSION = "kasauti_baseline", 2
 SUMMARY = "summary"
+INCOMPLETE = "The run did not finish: this is what it measured until then."
 # The fields that every case may have; what else stands there is the suite's own.
 COMMON = {
     *("case", "metric", "value", "n", "interval", "band", "bar", "headline_verdict", "verdict"),
@@ -46,6 +47,8 @@ def run_json(run: Run) -> Json:
         **sections,
         SUMMARY: {
             "evaluation_date": run.date,
+            "complete": run.complete,
+            **({} if run.complete else {"incomplete": INCOMPLETE}),
             "model_config": dict(run.model_config),
             "overall_scores": {each.name: each.value for each in overall},
             "bands": {each.name: each.band for each in overall if each.band},

@@ -61,7 +61,10 @@ class SuiteResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A finished evaluation of one model."""
+    """An evaluation of one model.
+
+    complete: whether the run went to its end; one that did not holds what it measured until then.
+    """
 
     date: str  # ISO 8601
     measurements: tuple[Measurement, ...]
@@ -71,6 +74,7 @@ class Run:
     model_config: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
+    complete: bool = True
 
     @property
     def model(self) -> str:

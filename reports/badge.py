@@ -12,12 +12,13 @@ COLOURS = {"passed": "brightgreen", "inconclusive": "yellow", "failed": "red"}
 
 
 def badge(run: Run) -> str:
-    """How many checks passed; green only where the run is."""
+    """How many checks passed; green only where the run is, grey where it did not finish."""
     passed = verdict_counts(run)["passed"]
+    told = f"{passed} of {len(run.measurements)} passed"
     content = {
         "schemaVersion": 1,
         "label": LABEL,
-        "message": f"{passed} of {len(run.measurements)} passed",
-        "color": COLOURS[run_verdict(run)],
+        "message": told if run.complete else f"incomplete, {told}",
+        "color": COLOURS[run_verdict(run)] if run.complete else "lightgrey",
     }
     return json.dumps(content) + "\n"

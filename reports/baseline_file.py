@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kasauti.records import Measurement
-from kasauti.records.decoding import read_measurement
+from kasauti.records.decoding import is_baseline, read_measurement
 from kasauti.records.encoding import baseline_json
-from kasauti.reports.completeness import TALLY
-from kasauti.reports.files import write_file
+from kasauti.records.visible import on_one_line
+from kasauti.reports.completeness import finished
+from kasauti.reports.files import write_text_whole
 from kasauti.reports.results_json import json_text
 from kasauti.reports.text import counted
 
+UNFINISHED = "the run did not finish."
 NOTHING = "no test measured a case item by item."
-# The run went to its end: red or green, what it measured is whole.
-WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 
 
 class BaselineFile:
@@ -32,7 +34,7 @@ class BaselineFile:
         self._comparing = comparing
         self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
         self._without: list[str] = []  # tests that failed and measured nothing
-        self._told = ""
+        self._told = self._not_written(UNFINISHED)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "measurement"):
@@ -49,25 +51,36 @@ class BaselineFile:
         saved = datetime.now().astimezone().isoformat(timespec="seconds")
         content = baseline_json((measurement for _, measurement in ordered), saved=saved)
         cases = len(content["cases"])
-        if reason := self._obstacle(session) or ("" if cases else NOTHING):
-            self._told = f"The baseline {self._path} was not written: {reason}"
+        reason = self._obstacle(session) or ("" if cases else NOTHING) or self._write(content)
+        if reason:
+            self._told = self._not_written(reason)
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             return
-        # By way of another file, so that a kill leaves the old baseline and not half of one.
-        beside = self._path.with_name(f"{self._path.name}.new")
-        write_file(beside, json_text(content))
-        beside.replace(self._path)
         self._told = f"Baseline: {self._path} ({counted(cases, 'case')})"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        terminalreporter.write_line(self._told)
+        terminalreporter.write_line(on_one_line(self._told, longest=None))
+
+    def _write(self, content: Mapping[str, Any]) -> str:
+        """Write the file that a link leads to; returns why that cannot be done, if so."""
+        try:
+            target = self._path.resolve()
+            # Another file may have come there since the run began.
+            if target.exists() and not (target.is_file() and is_baseline(target.read_bytes())):
+                return "a file that is not a baseline is there."
+            write_text_whole(target, json_text(content))
+        except OSError as error:
+            return f"{error.strerror or error}."
+        return ""
+
+    def _not_written(self, reason: str) -> str:
+        return f"The baseline {self._path} was not written: {reason}"
 
     def _obstacle(self, session: pytest.Session) -> str:
         """Why the measurements are not whole; empty where they are."""
-        tally = session.config.stash[TALLY]
-        if session.exitstatus not in WHOLE or tally.selected - tally.reported:
-            return "the run did not finish."
+        if not finished(session):
+            return UNFINISHED
         if self._without:
             return f"{self._without[0]} measured nothing."
         return ""

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted
 
 RECORD = "record"  # the fixture that every evaluation test asks for
+# The exit codes of a run that went to its end, red or green.
+WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 EVALUATES = "kasauti_evaluates"  # what a pytest-xdist worker tells the controller
 
 
@@ -36,6 +39,12 @@ class Tally:
 
 
 TALLY = pytest.StashKey[Tally]()
+
+
+def finished(session: pytest.Session) -> bool:
+    """Whether the run went to its end: every selected test reported an outcome."""
+    tally = session.config.stash[TALLY]
+    return session.exitstatus in WHOLE and not tally.selected - tally.reported
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,7 +100,7 @@ def pytest_terminal_summary(
     # where the complaint is all that makes the run red: pytest passes the status it began with.
     told = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
     if exitstatus in told and (complaint := _complaint(config)):
-        terminalreporter.write_line(complaint, red=True)
+        terminalreporter.write_line(on_one_line(complaint), red=True)
 
 
 def _complaint(config: pytest.Config) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kasauti.records import Measurement, Unmeasured
+from kasauti.records.visible import on_one_line
 
 # GitHub refuses a step's summary of more than 1 MiB altogether.
 MOST_BYTES = 1024 * 1024 - 1024
+LONGEST_MESSAGE = 2000
 CUT = "\n\n(Truncated; the rest is in the files of the run.)\n"
 
 
@@ -31,8 +33,9 @@ def append_summary(reports: Iterable[Path]) -> str:
     name = os.environ.get("GITHUB_STEP_SUMMARY")
     if not name:
         return ""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in reports)
     try:
+        # A report that could not be written has a sentence of its own.
+        text = "\n".join(path.read_text(encoding="utf-8") for path in reports if path.is_file())
         with Path(name).open("ab") as file:
             file.write(cut(text, MOST_BYTES - file.tell()))
     except OSError as error:
@@ -56,6 +59,7 @@ def cut(text: str, most: int) -> bytes:
 
 
 def _error(title: str, message: str) -> str:
+    title, message = on_one_line(title), on_one_line(message, longest=LONGEST_MESSAGE)
     return f"::error title={_property(title)}::{_data(message)}"
 
 

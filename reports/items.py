@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kasauti.records import Item, Measurement
-from kasauti.reports.text import visible
+from kasauti.records.visible import visible
 
 PLACES = {"start", "end"}  # of a match in its text: for programs
 COLUMNS = (
@@ -41,8 +41,8 @@ def item_row(item: Item) -> Row:
         visible(item.note) or None,
         {visible(tag): visible(value) for tag, value in item.tags.items()} or None,
         list(item.span) if item.span else None,
-        item.language,
-        item.answer_language,
+        item.language and visible(item.language),
+        item.answer_language and visible(item.answer_language),
         {visible(name): text for name, text in further(item)} or None,
         None,
     ]
@@ -93,7 +93,7 @@ def _group(measurement: Measurement, seen: Seen) -> dict[str, Any]:
         "case": visible(measurement.case.name),
         "score": visible(measurement.score_name),
         "unit": visible(measurement.unit),
-        "language": measurement.language,
+        "language": measurement.language and visible(measurement.language),
         "rows": list(_unshared(rows, measurement, seen)),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.reports.text import visible
+from kasauti.records.visible import visible
 
 LONGEST = 200  # characters of one text; the whole of it is in the results
 # What GitHub's Markdown would take for more than letters: HTML, links, formulas, code, emphasis,

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kasauti.records import Item, Measurement
 from kasauti.records.decoding import read_measurement
+from kasauti.records.encoding import INCOMPLETE
+from kasauti.records.visible import on_one_line
+from kasauti.reports.completeness import finished
 from kasauti.reports.dashboard.markup import Markup, element, joined, prose
+from kasauti.reports.files import not_written
 from kasauti.reports.items import worst_items
 from kasauti.reports.text import counted, interval_text, shortened, spaced, threshold_text
 
@@ -22,6 +28,26 @@ DASHBOARD = "dashboard.html, in the folder of the run, shows charts, slices, lay
 
 class PytestHtml:
     """Hooks of pytest-html; registered beside it, never in a pytest-xdist worker."""
+
+    def __init__(self) -> None:
+        self._problem = ""
+
+    # The innermost wrapper: what fails in it is a report of pytest-html or of another plugin.
+    @pytest.hookimpl(wrapper=True, trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, None, None]:
+        try:
+            yield
+        except pytest.exit.Exception:
+            raise
+        except Exception as error:
+            path = getattr(error, "filename", None) or "a report of another plugin"
+            self._problem = not_written(Path(path), error)
+            if session.exitstatus == pytest.ExitCode.OK:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._problem:
+            terminalreporter.write_line(on_one_line(self._problem), red=True)
 
     def pytest_html_report_title(self, report: Any) -> None:
         report.title = "Kasauti"
@@ -41,7 +67,9 @@ class PytestHtml:
         if hasattr(report, "measurement"):
             data += wrong_items(read_measurement(report.measurement))
 
-    def pytest_html_results_summary(self, summary: list[str]) -> None:
+    def pytest_html_results_summary(self, summary: list[str], session: pytest.Session) -> None:
+        if not finished(session):
+            summary.append(element("p", element("strong", f"INCOMPLETE. {INCOMPLETE}")))
         summary.append(element("p", DASHBOARD))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from kasauti.records import Run
 from kasauti.reports.badge import badge
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.files import write_file
+from kasauti.reports.files import not_written, write_text_whole
 from kasauti.reports.quiz_markdown import quiz_markdown
 from kasauti.reports.results_json import results_json
 from kasauti.reports.run_markdown import run_markdown
@@ -39,12 +40,29 @@ REPORTS: tuple[Report, ...] = (
 )
 
 
-def write_reports(folder: Path, run: Run) -> list[Path]:
-    """Write every report of a run; returns the files that the terminal should name."""
-    written = []
+@dataclass(slots=True)
+class Written:
+    """The files that the terminal should name, and a sentence for each that was not written."""
+
+    files: list[Path] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def write(
+        self, path: Path, render: Callable[[], str | None], *, announced: bool = True
+    ) -> None:
+        """Write one report; whatever is wrong with it must not lose the others."""
+        try:
+            text = render()
+            if text is not None:
+                write_text_whole(path, text)
+                self.files += [path] if announced else []
+        except Exception as error:
+            self.problems.append(not_written(path, error))
+
+
+def write_reports(folder: Path, run: Run) -> Written:
+    """Write every report of a run."""
+    written = Written()
     for report in REPORTS:
-        text = report.render(run)
-        if text is not None:
-            write_file(folder / report.file, text)
-            written += [folder / report.file] if report.announced else []
+        written.write(folder / report.file, partial(report.render, run), announced=report.announced)
     return written

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -12,19 +14,20 @@ import pytest
 
 from kasauti.records import Measurement, Run, Unmeasured
 from kasauti.records.decoding import read_measurement
-from kasauti.reports.completeness import TALLY
-from kasauti.reports.files import write_file
+from kasauti.records.visible import on_one_line
+from kasauti.reports.completeness import TALLY, finished
+from kasauti.reports.files import failure
 from kasauti.reports.github import append_summary, error_commands, runs_here
 from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
 from kasauti.reports.quiz_markdown import quiz_lines
-from kasauti.reports.registry import write_reports
+from kasauti.reports.registry import Written, write_reports
 from kasauti.reports.run_markdown import comparison_markdown
 from kasauti.reports.table import overall_lines, table
-from kasauti.reports.text import visible
 from kasauti.reports.unmeasured import unmeasured
 
 BuildRun = Callable[[Sequence[Measurement], Sequence[Unmeasured]], Run]
 
+LONGEST = 1000  # characters of a line
 COLOURS = {"failed": "red", "inconclusive": "yellow", "passed": "green"}
 
 
@@ -46,13 +49,15 @@ class RunReport:
     `build_run` makes a run of one model's measurements and of the tests that measured nothing.
     """
 
+    _session: pytest.Session
+
     def __init__(self, folder: Path, build_run: BuildRun) -> None:
         self.folder = folder
         self._build_run = build_run
         self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
         self._unmeasured: list[Unmeasured] = []
         self._runs: dict[str, Run] = {}  # by the label of the model; one model has none
-        self._written: list[Path] = []
+        self._written = Written()
         self._warning = ""  # why GitHub's summary was not written
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -70,16 +75,21 @@ class RunReport:
             return "inconclusive", "?", ("INCONCLUSIVE", {"yellow": True})
         return None
 
+    # Before pytest-xdist waits for its workers, and before reports of others, which may fail.
+    @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self._session = session
         if not self._measured:
             return
+        complete = finished(session)
         if complaint := session.config.stash[TALLY].complaint():
             self._unmeasured.append(Unmeasured("the run", "failed", complaint))
         for label, measurements in by_model(self._ordered()).items():
-            self._runs[label] = self._build_run(measurements, self._unmeasured)
+            self._runs[label] = replace(self._built(measurements), complete=complete)
         self._write()
         for run in self._runs.values():
-            session.config.hook.pytest_kasauti_finished(run=run)
+            with self._told("pytest_kasauti_finished failed"):
+                session.config.hook.pytest_kasauti_finished(run=run)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if runs_here():
@@ -94,17 +104,15 @@ class RunReport:
         terminalreporter.section("evaluation")
         for label, run in self._runs.items():
             if label:
-                terminalreporter.section(label, "-")
-            _show(terminalreporter, run)
+                terminalreporter.section(on_one_line(label), "-")
+            with self._told("The table could not be shown"):
+                _show(terminalreporter, run)
         if len(self._runs) > 1:
             terminalreporter.section("comparison of the models", "-")
-            for line in comparison_table(self._runs):
-                terminalreporter.write_line(line)
-        terminalreporter.write_line(f"Report: {self.folder / 'report.html'}")
-        for path in self._written:
-            terminalreporter.write_line(f"        {path}")
-        if self._warning:
-            terminalreporter.write_line(self._warning, yellow=True)
+            with self._told("The comparison could not be shown"):
+                for line in comparison_table(self._runs):
+                    terminalreporter.write_line(on_one_line(line, longest=LONGEST))
+        self._name_files(terminalreporter)
 
     def pytest_unconfigure(self) -> None:
         """A run that was refused leaves no empty folders behind."""
@@ -116,20 +124,59 @@ class RunReport:
         """Under pytest-xdist outcomes arrive in any order; a report has one."""
         return [each for _, each in sorted(self._measured, key=lambda each: each[0])]
 
+    def _built(self, measurements: Sequence[Measurement]) -> Run:
+        """The run with its totals; without them where a suite cannot compute its own."""
+        with self._told("The totals could not be computed"):
+            return self._build_run(measurements, self._unmeasured)
+        date = datetime.now().astimezone().isoformat(timespec="seconds")
+        return Run(date=date, measurements=tuple(measurements), unmeasured=tuple(self._unmeasured))
+
     def _write(self) -> None:
         for label, run in self._runs.items():
-            (self.folder / label).mkdir(exist_ok=True)
-            self._written += write_reports(self.folder / label, run)
+            with suppress(OSError):  # each file that is missing for it has a sentence
+                (self.folder / label).mkdir(parents=True, exist_ok=True)
+            written = write_reports(self.folder / label, run)
+            self._written.files += written.files
+            self._written.problems += written.problems
         summaries = [self.folder / label / "report.md" for label in self._runs]
         if len(self._runs) > 1:
-            write_file(self.folder / "comparison.json", comparison_json(self._runs))
-            write_file(self.folder / "comparison.md", comparison_markdown(self._runs))
-            self._written.append(self.folder / "comparison.json")
-            summaries.append(self.folder / "comparison.md")
+            compared = self.folder / "comparison.md"
+            self._written.write(
+                self.folder / "comparison.json", partial(comparison_json, self._runs)
+            )
+            self._written.write(compared, partial(comparison_markdown, self._runs), announced=False)
+            summaries.append(compared)
         self._warning = append_summary(summaries)
+        self._turn_red()
+
+    def _name_files(self, terminalreporter: pytest.TerminalReporter) -> None:
+        html = self.folder / "report.html"
+        paths = [*([html] if html.is_file() else []), *self._written.files]
+        for index, path in enumerate(paths):
+            told = f"{' ' * 8 if index else 'Report: '}{path}"
+            terminalreporter.write_line(on_one_line(told, longest=None))
+        for problem in self._written.problems:
+            terminalreporter.write_line(on_one_line(problem, longest=LONGEST), red=True)
+        if self._warning:
+            terminalreporter.write_line(on_one_line(self._warning), yellow=True)
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """An error in one part of the reports is told, and does not lose the others."""
+        try:
+            yield
+        except Exception as error:
+            self._written.problems.append(f"{what} ({failure(error)})")
+            self._turn_red()
+
+    def _turn_red(self) -> None:
+        """What could not be written or shown must not look green."""
+        if self._written.problems and self._session.exitstatus == pytest.ExitCode.OK:
+            self._session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def _show(terminal: pytest.TerminalReporter, run: Run) -> None:
     """The table of one model, and what its figures suggest."""
     for line, verdict in (*table(run), *quiz_lines(run), *overall_lines(run)):
-        terminal.write_line(visible(line), **({COLOURS[verdict]: True} if verdict else {}))
+        told = on_one_line(line, longest=LONGEST)
+        terminal.write_line(told, **({COLOURS[verdict]: True} if verdict else {}))

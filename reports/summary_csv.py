@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kasauti.records import Figure, Interval, Measurement, Run, SuiteResult
+from kasauti.records.visible import visible
 
 COLUMNS = (
     "case",
@@ -114,4 +115,4 @@ def _ends(interval: Interval | None) -> Row:
 
 def _inert(cell: object) -> object:
     """Text that a spreadsheet would run as a formula is quoted; a number stays a number."""
-    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return FORMULA.sub(r"\1'", visible(cell)) if isinstance(cell, str) else cell

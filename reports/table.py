@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kasauti.records import Measurement, Run, SuiteResult, Total
+from kasauti.records.encoding import INCOMPLETE
+from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted, interval_text, threshold_text
 
 HEADER = ("suite", "case", "score", "95 % interval", "n", "threshold", "band", "verdict")
 NUMERIC = {2, 4}  # aligned to the right
+WIDEST = 80  # characters of a cell
 
 
 def table(run: Run) -> Iterator[tuple[str, str]]:
@@ -17,8 +20,14 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
         (case_row(measurement), measurement.verdict) for measurement in run.measurements
     ]
     rows += [(row, "") for suite in run.suites for row in total_rows(suite)]
+    rows = [
+        (tuple(on_one_line(cell, longest=WIDEST) for cell in row), shown) for row, shown in rows
+    ]
     everything = [HEADER, *(row for row, _ in rows)]
     widths = [max(len(row[column]) for row in everything) for column in range(len(HEADER))]
+    if not run.complete:
+        yield f"INCOMPLETE. {INCOMPLETE}", "failed"
+        yield "", ""
     yield _line(HEADER, widths), ""
     yield "  ".join("-" * width for width in widths), ""
     for row, verdict in rows:

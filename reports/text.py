@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from kasauti.records import Bar, Interval
 
 # A sign for each verdict, so that none is shown by its colour alone.
 SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?"}
 SMALLEST_P = 0.0001
-# Control characters, marks that turn the direction of what follows, and halves of pairs: they
-# show nothing of themselves and spoil what is around them.
-UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-HALVES = re.compile("[\ud800-\udfff]")
-
-
-def visible(text: str) -> str:
-    """Text in which what has no glyph is shown by its code point.
-
-    >>> visible("a\\x00b")
-    'a⟨U+0000⟩b'
-    """
-    text = HALVES.sub("\ufffd", text)
-    return UNSEEN.sub(lambda match: f"⟨U+{ord(match[0]):04X}⟩", text)
 
 
 def shortened(value: float, *, digits: int = 3) -> str:

@@ -14,15 +14,17 @@ def verdict_counts(run: Run) -> Counter[Verdict]:
 
 
 def run_verdict(run: Run) -> Verdict:
-    """Passed only where every case passed and no test failed before it measured one."""
+    """Passed only where the run is complete, every case passed and no test failed unmeasured."""
     counts = verdict_counts(run)
+    if not run.complete:
+        return "failed"
     if counts["failed"] or any(each.outcome == "failed" for each in run.unmeasured):
         return "failed"
     return "inconclusive" if counts["inconclusive"] else "passed"
 
 
 def headline(run: Run) -> str:
-    """How many checks passed, and how many tests came to no measurement."""
+    """How many checks passed, and how many tests came to no measurement; whether all were run."""
     total, passed = len(run.measurements), verdict_counts(run)["passed"]
     if total == 1:
         told = ["The only check passed." if passed else "The only check did not pass."]
@@ -32,7 +34,7 @@ def headline(run: Run) -> str:
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
             told.append(f"{counted(number, 'test')} {ending}.")
-    return " ".join(told)
+    return " ".join(told if run.complete else ["Incomplete run:", *told])
 
 
 def sentence(run: Run) -> str:

@@ -6,7 +6,8 @@ import math
 import re
 from html import escape
 
-from kasauti.reports.text import shortened, visible
+from kasauti.records.visible import visible
+from kasauti.reports.text import shortened
 
 Child = str | None
 Attribute = str | int | float | bool | None

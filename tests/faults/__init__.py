@@ -1,1 +1,1 @@
-"""Attacks: broken models, damaged files, interrupted runs; each must end in one sentence."""
+"""Attacks: broken files, full disks, signals, races, hostile text. Nothing may be lost or unclear."""

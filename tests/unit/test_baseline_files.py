@@ -172,7 +172,7 @@ def finish(
 @pytest.mark.parametrize("exitstatus", [0, 1])
 def test_a_finished_run_replaces_the_baseline(tmp_path: Path, exitstatus: int) -> None:
     path = tmp_path / "main.json"
-    path.write_text("the old one", encoding="utf-8")
+    path.write_text('{"kasauti_baseline": 2, "cases": []}', encoding="utf-8")
     assert finish(path, exitstatus=exitstatus) == exitstatus
     run = read_finished_run("--baseline", str(path))
     assert names(run.cases) == ["multiblimp/a", "multiblimp/b"]

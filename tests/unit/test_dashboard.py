@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kasauti.records.visible import visible
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.dashboard.markup import element
 from kasauti.reports.dashboard.page import embedded
 from kasauti.reports.items import COLUMNS
-from kasauti.reports.text import visible
 from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of, whole_run
 from tests.support.parsed_page import Page

@@ -149,7 +149,8 @@ def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) 
         )
     report.pytest_runtest_logreport(report_of("failed", "E   EngineError: no weights"))
     hook = SimpleNamespace(pytest_kasauti_finished=lambda run: finished.append(run))
-    session = SimpleNamespace(config=SimpleNamespace(stash={TALLY: tally}, hook=hook))
+    config = SimpleNamespace(stash={TALLY: tally}, hook=hook)
+    session = SimpleNamespace(config=config, exitstatus=0)
     report.pytest_sessionfinish(cast(pytest.Session, session))
     return finished
 

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kasauti.records import Unmeasured, Verdict
+from kasauti.records.visible import on_one_line
 from kasauti.reports.badge import badge
 from kasauti.reports.github import MOST_BYTES, append_summary, cut, error_commands
 from tests.support.built_measurements import answered, bar, figure, judged
@@ -63,7 +64,7 @@ def test_a_case_says_which_of_its_thresholds_it_missed() -> None:
 def test_a_test_that_failed_unmeasured_is_annotated_and_a_skipped_one_is_not() -> None:
     skipped = Unmeasured("tests/x.py::y", "skipped", "no data")
     ((title, said),) = (read(line) for line in error_commands([], [LOST, skipped]))
-    assert (title, said) == (LOST.test, LOST.reason)
+    assert (title, said) == (LOST.test, on_one_line(LOST.reason))
 
 
 def test_one_of_several_models_is_named() -> None:
@@ -79,7 +80,7 @@ TEXTS = st.text(st.one_of(st.sampled_from("%0123ACD25:,\r\n"), st.characters(cod
 @example("50%0A", "100%25")
 def test_no_text_can_end_or_forge_a_command(test: str, reason: str) -> None:
     (command,) = error_commands([], [Unmeasured(test, "failed", reason)])
-    assert read(command) == (test, reason)
+    assert read(command) == (on_one_line(test), on_one_line(reason, longest=2000))
 
 
 @pytest.mark.parametrize("most", [0, 10, 100, 500, 5000])

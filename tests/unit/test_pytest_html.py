@@ -9,6 +9,7 @@ import pytest
 
 from kasauti.records import Item, Measurement
 from kasauti.records.encoding import measurement_json
+from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.pytest_html import HEADERS, SHOWN_WRONG, PytestHtml, wrong_items
 from tests.support.built_measurements import HOSTILE, answered, measured, pair, pair_case
 from tests.support.parsed_page import Page
@@ -72,7 +73,13 @@ def test_many_wrong_items_are_cut_and_counted() -> None:
     assert wrong_items(measured("a/b", 0.9)) == []
 
 
-def test_the_summary_points_to_the_dashboard() -> None:
+@pytest.mark.parametrize(("exitstatus", "marked"), [(0, False), (1, False), (2, True)])
+def test_the_summary_points_to_the_dashboard_and_marks_an_incomplete_run(
+    exitstatus: int, *, marked: bool
+) -> None:
     summary: list[str] = []
-    PytestHtml().pytest_html_results_summary(summary)
-    assert "dashboard.html" in summary[0]
+    config = SimpleNamespace(stash={TALLY: Tally()})
+    session: Any = SimpleNamespace(exitstatus=exitstatus, config=config)
+    PytestHtml().pytest_html_results_summary(summary, session)
+    assert "dashboard.html" in summary[-1]
+    assert ("INCOMPLETE" in "".join(summary)) is marked

@@ -13,7 +13,7 @@ import pytest
 from kasauti.fixtures.schema import results_schema
 from kasauti.records import Run, SuiteResult, Total
 from kasauti.records.decoding import read_run
-from kasauti.reports.files import write_file
+from kasauti.reports.files import write_text_whole
 from kasauti.reports.registry import REPORTS, Report, write_reports
 from kasauti.reports.results_json import json_text, results_json
 from kasauti.reports.table import table
@@ -107,9 +107,10 @@ def test_not_a_number_is_never_written() -> None:
 
 
 def test_every_report_is_one_entry_of_the_registry(tmp_path: Path) -> None:
-    announced = write_reports(tmp_path, whole_run())
+    written = write_reports(tmp_path, whole_run())
+    assert written.problems == []
     assert {path.name for path in tmp_path.iterdir()} == {report.file for report in REPORTS}
-    assert {path.name for path in announced} == {
+    assert {path.name for path in written.files} == {
         report.file for report in REPORTS if report.announced
     }
 
@@ -119,15 +120,15 @@ def test_a_report_with_nothing_to_write_leaves_no_file(
 ) -> None:
     reports = (Report("none.txt", lambda _: None), Report("model.txt", lambda run: run.model))
     monkeypatch.setattr("kasauti.reports.registry.REPORTS", reports)
-    assert write_reports(tmp_path, run_of()) == [tmp_path / "model.txt"]
+    assert write_reports(tmp_path, run_of()).files == [tmp_path / "model.txt"]
     assert [path.read_text() for path in tmp_path.iterdir()] == ["tiny"]
 
 
 @pytest.mark.parametrize("text", ["घर", "half \ud83d", "line\r\nends\n"])
 def test_a_file_holds_any_text_as_utf8(tmp_path: Path, text: str) -> None:
-    write_file(tmp_path / "x.json", json.dumps(text, ensure_ascii=False))
+    write_text_whole(tmp_path / "x.json", json.dumps(text, ensure_ascii=False))
     assert json.loads((tmp_path / "x.json").read_bytes().decode("utf-8")) == text
-    write_file(tmp_path / "x.txt", "a\r\nb\n")
+    write_text_whole(tmp_path / "x.txt", "a\r\nb\n")
     assert (tmp_path / "x.txt").read_bytes() == b"a\r\nb\n"
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.records import Interval, Measurement, Provenance
-from kasauti.reports.files import write_file
+from kasauti.reports.files import write_text_whole
 from kasauti.reports.summary_csv import BYTE_ORDER_MARK, COLUMNS, _inert, summary_csv
 from tests.support.built_measurements import answered, bar, figure, measured
 from tests.support.dashboard_runs import run_of
@@ -75,7 +75,7 @@ def test_a_row_has_the_whole_figure() -> None:
 
 def test_pandas_reads_numbers_as_numbers(tmp_path: Path) -> None:
     run = run_of(answered("multiblimp/a", "+++-", figures=(FIGURE,)))
-    write_file(tmp_path / "x.csv", summary_csv(run))
+    write_text_whole(tmp_path / "x.csv", summary_csv(run))
     frame = pandas.read_csv(tmp_path / "x.csv")
     assert frame.columns[0] == "case"  # and not with a byte order mark
     assert frame["value"].dtype == float

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.files import write_file
+from kasauti.reports.files import write_text_whole
 from tests.plugins.dashboard.chromium import Open
 from tests.support.dashboard_runs import many_items, whole_run
 
@@ -49,7 +49,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     runs = {"whole": whole_run(), "many": many_items(ITEMS)}
     for name, run in runs.items():
-        write_file(folder / f"{name}.html", dashboard(run))
+        write_text_whole(folder / f"{name}.html", dashboard(run))
     return {name: folder / f"{name}.html" for name in runs}
 
 

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from kasauti.reports.text import visible
+from kasauti.records.visible import visible
 from tests.plugins.conftest import Run
 from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one
 from tests.support.built_measurements import HOSTILE

@@ -1,0 +1,181 @@
+"""SIGTERM, usage errors that quote files, and files that cannot be written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kasauti.fixtures import fatal
+from kasauti.fixtures.record import failure_text
+from kasauti.fixtures.signals import SECONDS_FOR_WORKERS, Signals, Terminated, pass_on
+from kasauti.records.decoding import read_run
+from kasauti.records.encoding import run_json
+from kasauti.reports.badge import badge
+from kasauti.reports.files import write_text_whole
+from kasauti.reports.registry import Report, write_reports
+from kasauti.reports.verdict import headline, run_verdict
+from tests.support.built_measurements import judged
+from tests.support.dashboard_runs import run_of, whole_run
+
+
+@pytest.fixture(autouse=True)
+def handler() -> Iterator[None]:
+    before = signal.getsignal(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+def signals(manager: object = None) -> Signals:
+    distributed = SimpleNamespace(nodemanager=manager) if manager else None
+    plugins = SimpleNamespace(getplugin={"dsession": distributed}.get)
+    config: Any = SimpleNamespace(pluginmanager=plugins)
+    return Signals(config)
+
+
+def test_sigterm_is_an_interruption_once_and_then_left_alone() -> None:
+    plugin = signals()
+    with pytest.raises(Terminated, match="ended by SIGTERM"):
+        signal.raise_signal(signal.SIGTERM)
+    plugin.pytest_keyboard_interrupt()
+    signal.raise_signal(signal.SIGTERM)  # the reports are being written
+    plugin.pytest_unconfigure()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_sigterm_does_not_interrupt_the_reports_of_a_finished_run() -> None:
+    plugin = signals()
+    finish = plugin.pytest_sessionfinish()
+    next(finish)
+    signal.raise_signal(signal.SIGTERM)
+    plugin.pytest_unconfigure()
+
+
+def test_workers_are_not_waited_for_as_long_as_usual() -> None:
+    manager = SimpleNamespace(EXIT_TIMEOUT=10)
+    plugin = signals(manager)
+    plugin.pytest_keyboard_interrupt()
+    plugin.pytest_unconfigure()
+    assert manager.EXIT_TIMEOUT == SECONDS_FOR_WORKERS
+
+
+def test_a_handler_of_somebody_else_is_left_alone() -> None:
+    def theirs(*_: object) -> None: ...
+
+    signal.signal(signal.SIGTERM, theirs)
+    plugin = signals()
+    assert signal.getsignal(signal.SIGTERM) is theirs
+    plugin.pytest_unconfigure()
+    assert signal.getsignal(signal.SIGTERM) is theirs
+
+
+def test_in_another_thread_there_is_no_handler() -> None:
+    made: list[Signals] = []
+    thread = threading.Thread(target=lambda: made.append(signals()))
+    thread.start()
+    thread.join()
+    made[0].pytest_unconfigure()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_what_called_an_evaluation_is_ended_too() -> None:
+    came: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _: came.append(number))
+    with pytest.raises(Terminated):
+        pass_on(Terminated())
+    assert came == [signal.SIGTERM]
+    with pytest.raises(KeyboardInterrupt):
+        pass_on(KeyboardInterrupt())
+    assert came == [signal.SIGTERM]
+
+
+def test_a_usage_error_that_quotes_a_file_is_harmless() -> None:
+    wrapper = fatal.pytest_cmdline_main()
+    next(wrapper)
+    quoted = "a.jsonl holds '\x1b[31m'\n::error::pwned" + "x" * 10_000
+    with pytest.raises(pytest.UsageError) as caught:
+        wrapper.throw(pytest.UsageError(quoted, "second"))
+    first, second = caught.value.args
+    assert first.startswith("a.jsonl holds '␛[31m'\n: :error::pwned")
+    assert len(first) < 5000
+    assert second == "second"
+
+
+def test_a_message_shows_names_on_one_line() -> None:
+    content = {
+        "case": "multiblimp/x\n::error::y",
+        "message": "multiblimp/x\n::error::y: 0.5\n  \x1b[1mid: wrong\n::warning::z",
+        "items": [{"id": "\x1b[1mid"}],
+    }
+    assert failure_text(content).splitlines() == [
+        "multiblimp/x⏎::error::y: 0.5",
+        "  ␛[1mid: wrong",
+        ": :warning::z",
+    ]
+    assert failure_text({"case": "a/b", "verdict": "failed"}) == "a/b: failed."
+
+
+def test_an_incomplete_run_is_never_green() -> None:
+    green = run_of(judged("multiblimp/a", "passed"))
+    partial = run_of(judged("multiblimp/a", "passed"), complete=False)
+    assert (run_verdict(green), run_verdict(partial)) == ("passed", "failed")
+    assert headline(partial) == f"Incomplete run: {headline(green)}"
+    assert "brightgreen" in badge(green)
+    assert "incomplete, 1 of 1 passed" in badge(partial)
+    assert "green" not in badge(partial)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_whether_a_run_is_complete_is_kept(*, complete: bool) -> None:
+    content = run_json(run_of(judged("multiblimp/a", "passed"), complete=complete))
+    assert content["summary"]["complete"] is complete
+    assert ("incomplete" in content["summary"]) is not complete
+    assert read_run(content).complete is complete
+    del content["summary"]["complete"]  # a file of an earlier version
+    assert read_run(content).complete
+
+
+def fails(error: Exception) -> Callable[..., Any]:
+    def fail(*_: object) -> Any:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize("where", ["os.fsync", "pathlib.Path.replace"])
+def test_a_file_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    path = tmp_path / "report.md"
+    path.write_text("the old one", encoding="utf-8")
+    monkeypatch.setattr(where, fails(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
+    with pytest.raises(OSError, match="No space left"):
+        write_text_whole(path, "the new one")
+    assert [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()] == ["the old one"]
+
+
+def test_reports_that_fail_do_not_lose_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder.md").mkdir()
+    reports = (
+        Report("raises.md", fails(RecursionError("too\ndeep"))),
+        Report("folder.md", lambda _: "text"),
+        Report("last.md", lambda _: "written"),
+    )
+    monkeypatch.setattr("kasauti.reports.registry.REPORTS", reports)
+    written = write_reports(tmp_path, whole_run())
+    assert written.files == [tmp_path / "last.md"]
+    assert written.problems == [
+        f"{tmp_path / 'raises.md'} was not written: RecursionError: too⏎deep.",
+        f"{tmp_path / 'folder.md'} was not written (Is a directory).",
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.md", "last.md"]
