@@ -13,7 +13,7 @@ DONE := $(VENV)/.installed
 TYPES := $(VENV)/types
 ROOMS := data engines fixtures records reports scorers thresholds
 
-.PHONY: eval test lint bench clean
+.PHONY: eval test chaos lint bench clean
 
 eval: $(DONE)
 	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" $(ARGS)
@@ -21,8 +21,17 @@ eval: $(DONE)
 # One worker per core, each with one thread, so that they do not compete for the cores. The tests
 # of a file stay together: they share the runs that they look at.
 test: lint
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -p tests.support.unexpected_skips tests/unit tests/plugins \
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -p tests.support.unexpected_skips \
+		tests/unit tests/faults tests/plugins \
 		-n auto --maxprocesses=4 --dist=loadfile $(ARGS)
+
+# The attacks that take too long for `make test`; each prints its figure at the end.
+chaos: $(DONE)
+	$(BIN)/python -m tests.faults.chaos_store races 2000
+	$(BIN)/python -m tests.faults.chaos_store damaged 200
+	$(BIN)/python -m tests.faults.chaos_store kills 100
+	$(BIN)/python -m tests.faults.chaos_reports 25
+	$(BIN)/python -m tests.faults.chaos_models
 
 lint: $(DONE)
 	$(BIN)/ruff check .

@@ -1,1 +1,1 @@
-"""Attacks: broken files, full disks, signals, races, hostile text. Nothing may be lost or unclear."""
+"""Attacks: broken files, full disks, signals, races, hostile text. Nothing may be lost."""
