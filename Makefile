@@ -13,7 +13,7 @@ DONE := $(VENV)/.installed
 TYPES := $(VENV)/types
 ROOMS := data engines fixtures records reports scorers thresholds
 
-.PHONY: eval test chaos lint bench clean
+.PHONY: eval test chaos lint wheel bench clean
 
 eval: $(DONE)
 	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" $(ARGS)
@@ -42,6 +42,12 @@ lint: $(DONE)
 	ln -s $(patsubst %,$(CURDIR)/%,bench tests conftest.py) $(TYPES)
 	cd $(TYPES) && ../bin/mypy --config-file=../../pyproject.toml --cache-dir=../../.mypy_cache \
 		-m conftest -p kasauti -p bench -p tests
+
+# Reproducible: the dates in it are those of the last commit.
+wheel: $(DONE)
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m pip wheel --quiet --no-deps \
+		--no-build-isolation --wheel-dir dist .
+	rm -rf build
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)

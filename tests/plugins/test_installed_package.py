@@ -9,7 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -40,8 +40,11 @@ Started = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_wheel(tmp_path_factory.mktemp("source"))
+
+
+def built_wheel(source: Path) -> Path:
     """The wheel, built from a copy: building leaves files behind."""
-    source = tmp_path_factory.mktemp("source")
     for name in SOURCES:
         path = ROOT / name
         if path.is_dir():
@@ -52,6 +55,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"),
         *("--wheel-dir", "wheels", "."),
         cwd=source,
+        # As `make wheel` sets it; any date will do, but not that of the files.
+        variables={"SOURCE_DATE_EPOCH": "1700000000"},
     )
     (built,) = (source / "wheels").glob("*.whl")
     return built
@@ -82,8 +87,15 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return repository
 
 
-def run_checked(*command: str, cwd: Path) -> None:
-    finished = subprocess.run(command, cwd=cwd, capture_output=True, encoding="utf-8", check=False)
+def run_checked(*command: str, cwd: Path, variables: Mapping[str, str] | None = None) -> None:
+    finished = subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, **(variables or {})},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert finished.returncode == 0, finished.stdout + finished.stderr
 
 
@@ -125,6 +137,11 @@ def test_the_wheel_has_one_name_and_no_tests_but_the_evaluation(wheel: Path) -> 
     tests = {name for name in names if name.startswith("kasauti/tests/")}
     assert "kasauti/tests/evaluation/test_multiblimp.py" in tests
     assert {Path(name).parts[2] for name in tests} == {"__init__.py", "evaluation"}
+
+
+def test_two_builds_are_the_same_file(wheel: Path, tmp_path: Path) -> None:
+    again = built_wheel(tmp_path)
+    assert again.read_bytes() == wheel.read_bytes()
 
 
 def test_every_file_that_the_package_reads_is_in_the_wheel(wheel: Path) -> None:
