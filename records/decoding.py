@@ -23,6 +23,7 @@ from kasauti.records.encoding import (
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
+from kasauti.records.outside_files import printable
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
 
 
@@ -32,6 +33,9 @@ GARBLED = (KeyError, IndexError, TypeError, AttributeError, OverflowError, Recur
 
 class RecordError(ValueError):
     """A record that cannot be read; the message says what is wrong with it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 def read_run(content: object) -> Run:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import select
 import stat
 import time
@@ -27,6 +28,18 @@ PART = 2**20
 
 UTF_16_32 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 GZIP = b"\x1f\x8b"
+
+
+LONGEST_MESSAGE = 1000
+# What would break the line or steer the terminal, if a file put it into a message.
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(message: str) -> str:
+    """A message that may quote a file, on one line that is not too long; its end is the remedy."""
+    if len(message) > LONGEST_MESSAGE:
+        message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 2 :]}"
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", message)
 
 
 class OutsideFileError(ValueError):
