@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from kasauti.records.outside_files import printable
 
 

@@ -15,7 +15,13 @@ from typing import Any
 
 from kasauti.data.errors import DataError
 from kasauti.records import outside_files, outside_formats
-from kasauti.records.outside_files import OutsideFileError, is_anything, is_file, is_folder, resolved
+from kasauti.records.outside_files import (
+    OutsideFileError,
+    is_anything,
+    is_file,
+    is_folder,
+    resolved,
+)
 
 __all__ = [
     "FilesRead",

@@ -10,7 +10,16 @@ from typing import Literal
 
 from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
-from kasauti.data.quiz_files import CHAPTERS, FINAL, TOPICS, UNITS, Question, Quiz, QuizFiles, read_quiz_files
+from kasauti.data.quiz_files import (
+    CHAPTERS,
+    FINAL,
+    TOPICS,
+    UNITS,
+    Question,
+    Quiz,
+    QuizFiles,
+    read_quiz_files,
+)
 from kasauti.records import CaseId
 from kasauti.records.persona import Persona
 

@@ -26,7 +26,6 @@ from kasauti.records.measurements import Layer, Layers, Measurement, Provenance,
 from kasauti.records.outside_files import printable
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
 
-
 # What comes of values of other types, of short lists and of numbers that are too large.
 GARBLED = (KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError)
 
@@ -182,7 +181,7 @@ def _layers(content: Mapping[str, Any]) -> Layers | None:
     for layer, each in content["layer_results"].items():
         ends = each["interval"]
         ends = Interval(_number(ends["low"]), _number(ends["high"]))
-        figures = {name: _number(value) for name, value in each.items() if name != "interval"}
+        figures: Json = {name: _number(each[name]) for name in each if name != "interval"}
         counts = {name: int(each[name]) for name in ("correct", "total")}
         figures |= {**counts, "interval": ends}
         found.append(Layer(layer=int(layer), **figures))

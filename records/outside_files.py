@@ -80,7 +80,7 @@ def read_bytes(path: Path) -> bytes:
 def decoded(path: Path, content: bytes) -> str:
     """The text of a UTF-8 file, with or without a byte order mark; lines end in \\n."""
     if content.startswith(UTF_16_32):
-        raise OutsideFileError(f"{path} is in UTF-16 or UTF-32. Save the file as UTF-8.")
+        raise OutsideFileError(f"{path} is not UTF-8 but UTF-16 or UTF-32. Save the file as UTF-8.")
     if content.startswith(GZIP):
         raise OutsideFileError(f"{path} is compressed. Unpack it first, for example with gunzip.")
     if (at := content.find(b"\0")) >= 0:

@@ -36,9 +36,7 @@ _DEEP_KEY = re.compile(rf"(?<![\w-]){_KEY}(?:[ \t]*+\.[ \t]*+{_KEY}){{{DEEPEST},
 
 
 # Where what cannot be used probably is: the parser does not say.
-_LONE = re.compile(
-    r"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
-)
+_LONE = re.compile(r"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]")
 _CONSTANT = re.compile(r"(?:^|[\[,:])\s*+-?(?:NaN|Infinity)")
 _OVERFLOW = re.compile(r"(?<!\d)[\d.]++[eE]\+?\d{3,}")
 _INTEGER = re.compile(rf"(?<!\d)\d{{{MOST_DIGITS},}}+")
@@ -168,7 +166,9 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _check(root: object, longest_text: int | None, *, surrogates: bool = True, finite: bool = True) -> None:
+def _check(
+    root: object, longest_text: int | None, *, surrogates: bool = True, finite: bool = True
+) -> None:
     """Refuse what could not be computed with, printed or written to a file."""
     values, depth = [root], 0
     while values:

@@ -42,7 +42,12 @@ class ContrastSet:
 
 def read_contrast_sets(path: Path) -> list[ContrastSet]:
     """Every record of a file that `python -m kasauti.data.sanskrit.generate` wrote."""
-    records = [_record(path, number, row) for number, row in jsonl_rows(path)]
+    try:
+        records = [_record(path, number, row) for number, row in jsonl_rows(path)]
+    except DataError as error:
+        raise DataError(
+            f"{error} Or write the file again with `python -m kasauti.data.sanskrit.generate`."
+        ) from None
     if not records:
         raise DataError(
             f"{path} has no pairs. Write it with `python -m kasauti.data.sanskrit.generate`."
@@ -81,8 +86,7 @@ def _record(path: Path, number: int, row: Mapping[str, object]) -> ContrastSet:
     if not all(isinstance(value, str) for value in values):
         raise DataError(
             f"{path}, line {number} is not a contrast set, whose fields are {', '.join(_TEXTS)} "
-            "and metadata, all of them text. Write the file with "
-            "`python -m kasauti.data.sanskrit.generate`."
+            "and metadata, all of them text. Correct it."
         )
     texts = dict(zip(_TEXTS, found, strict=True))
     return ContrastSet(**texts, metadata=metadata)  # type: ignore[arg-type]

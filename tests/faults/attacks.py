@@ -13,7 +13,20 @@ from typing import Any
 
 # Put anywhere into a file.
 INSERTED = [
-    *(b"\0", b"\xff", b"\xed\xa0\x80", b'"', b"'", b"\t", b"\n\n", b"\r", b"\r\n", b"\\", b"{", b"]"),
+    *(
+        b"\0",
+        b"\xff",
+        b"\xed\xa0\x80",
+        b'"',
+        b"'",
+        b"\t",
+        b"\n\n",
+        b"\r",
+        b"\r\n",
+        b"\\",
+        b"{",
+        b"]",
+    ),
     *("\u2028".encode(), "\ufeff".encode(), b"\\ud800", b"NaN", b"-Infinity", b"1e400", b"=", b","),
     *(b"9" * 400, b"9" * 5000, b"[" * 50_000, b'{"a":' * 5000, b"a." * 3000, b"x" * 200_000),
     *(b"(a+)+$", b"1.5", b"-1", b"true", b"null", b"#", b"-", b"1-", b"a = nan\n"),
@@ -41,6 +54,7 @@ def spoiled(content: bytes, name: str, chance: random.Random) -> bytes:
 
 
 def _attacks(name: str) -> list[Callable[[bytes, random.Random], bytes]]:
+    found: list[Callable[[bytes, random.Random], bytes]]
     found = [_inserted, _cut, _repeated, _flipped, _inserted, _whole]
     if name.endswith((".json", ".jsonl")):
         found += [_other_value] * 6 + [_literal]

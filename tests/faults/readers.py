@@ -101,8 +101,13 @@ TREEBANK = "".join(
     for n in range(12)
 )
 CONTRAST = {
-    **{"id": "1", "phenomenon": "p", "grammatical": "रामेण सह", "ungrammatical": "रामाय सह"},
-    **{"stem": "राम", "context": "___ सह", "metadata": {"gloss": "g", "case": "3"}},
+    "id": "1",
+    "phenomenon": "p",
+    "grammatical": "रामेण सह",
+    "ungrammatical": "रामाय सह",
+    "stem": "राम",
+    "context": "___ सह",
+    "metadata": {"gloss": "g", "case": "3"},
 }
 CHOICE = {"id": "1", "answer": 1, "hi": {"question": "क्या?", "choices": ["क", "ख", "ग"]}}
 MLMM = [{"id": "1", "instruction": "q", "option_a": "x", "option_b": "y", "answer": "B"}]
