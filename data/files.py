@@ -36,6 +36,7 @@ __all__ = [
     "jsonl_rows",
     "numbered_lines",
     "read_text",
+    "refuse_pipes",
     "resolved",
     "toml_tables",
 ]
@@ -79,6 +80,12 @@ def files_read() -> Iterator[FilesRead]:
         yield _READ.get()  # type: ignore[misc]
     finally:
         _READ.reset(token)
+
+
+def refuse_pipes(remedy: str) -> None:
+    """Refuse what was read from a pipe, where other processes would have to read it too."""
+    for path, *_ in _PIPES:
+        raise DataError(f"{path} is a pipe, which one process can read once. {remedy}")
 
 
 def digest(path: Path) -> str:

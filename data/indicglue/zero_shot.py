@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import is_file, toml_tables
+from kasauti.data.files import is_anything, toml_tables
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
 # The user's Hindi words for labels, beside the files of the task.
@@ -51,7 +51,7 @@ def wording(task: str, folder: Path) -> Wording:
     table = _shipped()[task]
     own = folder / OWN
     words = dict(table["labels"])
-    if is_file(own):
+    if is_anything(own):
         words |= _own_words(own)
     return Wording(table["prompt"], words)
 

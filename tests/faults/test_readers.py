@@ -18,7 +18,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kasauti.data import files
 from kasauti.data.errors import DataError
+from kasauti.data.files import refuse_pipes
 from kasauti.data.metric_cases import answers_in
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import read_pairs
@@ -154,8 +156,8 @@ def test_what_is_not_a_file_is_refused(
     start = time.monotonic()
     message = refusal(reader, tmp_path, path)
     if message is None:
-        # Files that a folder need not have: what is not a file is not there.
-        assert name in ("words for labels", "FLORES")
+        # A folder need not have this language: what is not a file is not there.
+        assert name == "FLORES"
     else:
         assert is_one_line(message)
         assert str(tmp_path) in message
@@ -258,6 +260,9 @@ def test_a_pipe_is_read_once_and_its_digest_is_that_of_its_content(tmp_path: Pat
     for _ in range(2):  # as two suites do
         assert minimal_pair_cases([pipe])[-1].pack == wanted
     writer.join(timeout=5)
+    with pytest.raises(DataError, match=r"is a pipe, which one process can read once\. Run"):
+        refuse_pipes("Run without -n.")
+    files._PIPES.clear()
 
 
 def test_what_a_shell_makes_of_a_command_is_read(tmp_path: Path) -> None:
