@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from kasauti.records.outside_files import printable
+
 
 class DataError(ValueError):
     """Data that cannot be used; the message says the fact, then the remedy."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))

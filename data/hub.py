@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import is_anything, is_folder
 
 HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -17,9 +18,9 @@ def folder_of(given: str, *, option: str, wanted: Sequence[str]) -> Path:
     `option` is the command-line option, for messages; `wanted` are patterns of the files to get.
     """
     path = Path(given)
-    if path.is_dir():
+    if is_folder(path):
         return path.resolve()
-    if path.exists() or not HUB_NAME.fullmatch(given):
+    if is_anything(path) or not HUB_NAME.fullmatch(given):
         raise DataError(f"{option}={given} is not a folder. Give a folder or a hub name.")
     from huggingface_hub import snapshot_download
 

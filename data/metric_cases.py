@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import digest, files_read
 from kasauti.data.predictions import Prediction, predictions_beside, read_predictions
 from kasauti.data.quiz_files import Question
 from kasauti.records import CaseId
@@ -66,16 +67,19 @@ def metric_cases(
 
 def answers_in(path: Path, *, against: Path | None = None) -> AnswerSet:
     """The answers of a file, and those of another to compare them with."""
-    predictions = read_predictions(path)
-    others = predictions_beside(against, predictions, name=path.name) if against else ()
+    with files_read():
+        predictions = read_predictions(path)
+        source = _file_label(path)
+        others = predictions_beside(against, predictions, name=path.name) if against else ()
+        other_source = _file_label(against) if against else ""
     return AnswerSet(
         ids=tuple(each.id for each in predictions),
         references=tuple(each.reference for each in predictions),
         data=_data(path.stem, ((each.id, each.reference) for each in predictions)),
         answers=_texts(predictions),
-        source=_file_label(path),
+        source=source,
         others=_texts(others),
-        other_source=_file_label(against) if against else "",
+        other_source=other_source,
     )
 
 
@@ -101,9 +105,9 @@ def _texts(predictions: Iterable[Prediction]) -> tuple[str, ...]:
 
 def _data(name: str, rows: Iterable[tuple[str, str]]) -> str:
     """A name and a digest of what is asked and expected, whoever answers."""
-    digest = hashlib.sha256("\0".join(text for row in rows for text in row).encode("utf-8"))
-    return f"{name}@{digest.hexdigest()[:8]}"
+    whole = hashlib.sha256("\0".join(text for row in rows for text in row).encode("utf-8"))
+    return f"{name}@{whole.hexdigest()[:8]}"
 
 
 def _file_label(path: Path) -> str:
-    return f"{path.name}@{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
+    return f"{path.name}@{digest(path)}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import files_read
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
 from kasauti.records import CaseId
 
@@ -80,12 +80,13 @@ def in_language(pairs: Iterable[Pair], language: str | None) -> list[Pair]:
 def _cases(
     pack: str, paths: Sequence[Path], *, prefix: str, language: str | None = None
 ) -> list[PairCase]:
-    pairs = in_language((pair for path in paths for pair in read_pairs(path)), language)
+    with files_read() as files:
+        pairs = in_language((pair for path in paths for pair in read_pairs(path)), language)
+        digest = files.digest(paths)[:8]
     groups = by_phenomenon(pairs)
     if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
         # Reports give the total of a data pack under this name.
         raise DataError(f"{paths[0]} calls a phenomenon overall. Give it another name.")
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
     return [
         PairCase("multiblimp", f"{prefix}{phenomenon}", f"{pack}@{digest}", tuple(group))
         for phenomenon, group in groups.items()

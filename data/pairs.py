@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows, read_text
+from kasauti.data.files import csv_rows, jsonl_rows
 from kasauti.data.language_codes import bcp47
 
 Row = Mapping[str, object]
@@ -82,21 +80,17 @@ def by_phenomenon(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
 
 
 def _tsv_rows(path: Path) -> Iterator[tuple[int, Row]]:
-    # A stream, not str.splitlines, which also breaks at U+2028 and the like.
-    reader = csv.DictReader(io.StringIO(read_text(path), newline=""), delimiter="\t", strict=True)
-    try:
-        for row in reader:
-            if None in row or None in row.values():
-                raise DataError(
-                    f"{path}, line {reader.line_num} does not have the columns of the header. "
-                    "Write one tab between columns and quote cells that contain tabs."
-                )
-            yield reader.line_num, row
-    except csv.Error as error:
-        raise DataError(
-            f"{path}, line {reader.reader.line_num} is not CSV-quoted TSV ({error}). "
-            "Quote the cell."
-        ) from None
+    rows = csv_rows(path, delimiter="\t")
+    _, header = next(rows, (1, []))
+    if len(set(header)) != len(header):
+        raise DataError(f"{path} has two columns of the same name. Rename one of them.")
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise DataError(
+                f"{path}, line {line} does not have the columns of the header. "
+                "Write one tab between columns and quote cells that contain tabs."
+            )
+        yield line, dict(zip(header, cells, strict=True))
 
 
 def _pair(path: Path, line: int, row: Row) -> Pair:
@@ -158,9 +152,6 @@ def _string(path: Path, line: int, row: Row, key: str) -> str:
     value = row[key]
     if not isinstance(value, str) or not value.strip():
         raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        # JSON can escape it, but it is not a character, and tokenizers fail on it.
-        raise DataError(f"{path}, line {line}: {key} contains a lone surrogate. Correct the text.")
     return value
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
+import warnings
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import read_text
+from kasauti.data.files import toml_tables
+from kasauti.data.slow_patterns import is_slow
 from kasauti.records.persona import ENGLISH, Distinction, Markers, Negative, Persona, Phrase
 
+LONGEST_PATTERN = 10_000
 TEXTS = ("name", "description", "language")
 TABLES = {
     "markers": ("name", "weight", "expected", "patterns"),
@@ -25,10 +28,7 @@ def read_persona(path: Path) -> Persona:
 
     Its expressions are checked separately, by `check_phrases`, which takes a fifth of a second.
     """
-    try:
-        table = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path} is not TOML ({error}). Correct it.") from None
+    table = toml_tables(path)
     if unknown := sorted(table.keys() - TABLES.keys() - set(TEXTS)):
         known = ", ".join([*TEXTS, *TABLES])
         raise DataError(f"{path} has the unknown entry {unknown[0]}. Use {known}.")
@@ -56,16 +56,33 @@ def check_phrases(path: Path, persona: Persona) -> None:
     groups += [each.patterns for each in persona.negatives]
     groups += [(*each.about, *each.must, *each.must_not) for each in persona.distinctions]
     for phrase in (phrase for group in groups for phrase in group):
-        try:
-            # Also on its own: an extra bracket could pair with those that are put around it.
-            re.compile(phrase.source)
-            regex = phrase.regex
-        except re.error as error:
-            raise DataError(
-                f"{path}: {phrase.source!r} is not a regular expression ({error}). Correct it."
-            ) from None
+        regex = _compiled(path, phrase)
         if regex.search("") or regex.search(" "):
             raise DataError(f"{path}: {phrase.source!r} matches everywhere. Ask for a word.")
+        if is_slow(phrase.source, regex):
+            raise DataError(
+                f"{path}: {phrase.source!r} can take very long to match. Repeat nothing that "
+                "contains a repetition, and give the others a maximum: (?:a+)+ is a+, and "
+                "write .{0,80} instead of .*."
+            )
+
+
+def _compiled(path: Path, phrase: Phrase) -> re.Pattern[str]:
+    if len(phrase.source) > LONGEST_PATTERN:
+        raise DataError(
+            f"{path}: an expression has {len(phrase.source):,} characters, and at most "
+            f"{LONGEST_PATTERN:,} are read. Divide it."
+        )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # an expression that Python warns of has two readings
+            # Also on its own: an extra bracket could pair with those that are put around it.
+            re.compile(phrase.source)
+            return phrase.regex
+    except (re.error, OverflowError, RecursionError, Warning) as error:
+        raise DataError(
+            f"{path}: {phrase.source!r} is not a regular expression ({error}). Correct it."
+        ) from None
 
 
 def _markers(where: str, entry: Mapping[str, object]) -> Markers:
@@ -96,13 +113,14 @@ def _entries(
     found = table.get(kind, [])
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise DataError(f"{path}: {kind} is not a list of tables. Write [[{kind}]].")
-    names = [entry.get("name") for entry in found]
+    # Whatever a name is: that it is not text is told where it is read.
+    names = Counter(repr(entry.get("name")) for entry in found)
     for number, entry in enumerate(found, start=1):
         where = f"{path}: {kind} {number}"
         if unknown := sorted(entry.keys() - set(TABLES[kind])):
             fields = ", ".join(TABLES[kind])
             raise DataError(f"{where} has the unknown field {unknown[0]}. Use {fields}.")
-        if names.count(entry.get("name")) > 1:
+        if names[repr(entry.get("name"))] > 1:
             raise DataError(f"{where} has the same name as another one. Give it a name of its own.")
     return [(f"{path}: {kind} {number}", entry) for number, entry in enumerate(found, start=1)]
 

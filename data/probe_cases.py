@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import FilesRead, files_read, is_folder, resolved
 from kasauti.data.probes import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
 from kasauti.data.treebank import read_treebank
 from kasauti.records import CaseId
@@ -40,47 +40,44 @@ def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> li
 
     `feature` is what a treebank is probed for.
     """
+    with files_read() as files:
+        tasks = read_probe_jsonl(HINDI)
+        pack = f"hindi-probes@{files.digest([HINDI])[:8]}"
     cases = [
-        ProbeCase(
-            f"{task.name}_detection",
-            f"hindi-probes@{_digest([HINDI])}",
-            replace(task, language="hi"),
-        )
-        for task in read_probe_jsonl(HINDI)
+        ProbeCase(f"{task.name}_detection", pack, replace(task, language="hi")) for task in tasks
     ]
-    given = [path.resolve() for path in paths]
+    given = [resolved(path) for path in paths]
     if feature is not None and not any(path.suffix in TREEBANK_SUFFIXES for path in given):
         raise DataError(
             f"--probe-feature={feature} needs a treebank. Give a .conllu file with --probe-data."
         )
     for path in given:
-        cases += _user_cases(path, feature)
+        with files_read() as files:
+            cases += _user_cases(path, feature, files)
     _refuse_repeated_names(cases)
     return cases
 
 
-def _user_cases(path: Path, feature: str | None) -> list[ProbeCase]:
-    if path.is_dir():
+def _user_cases(path: Path, feature: str | None, files: FilesRead) -> list[ProbeCase]:
+    if is_folder(path):
         task = read_probe_folder(path)
-        files = [path / f"{split}.tsv" for split in SPLITS]
+        digest = files.digest(path / f"{split}.tsv" for split in SPLITS)
         # The tasks of one collection differ in their folders.
-        return [_case(path.parent.name, path.name, files, task)]
+        return [_case(path.parent.name, path.name, digest, task)]
     if path.suffix in TREEBANK_SUFFIXES:
         if feature is None:
             raise DataError(
                 f"--probe-data={path.name} is a treebank. Say what to predict, for example "
                 "with --probe-feature=Number."
             )
-        return [_case(path.stem, feature, [path], read_treebank(path, feature))]
-    return [_case(path.stem, task.name, [path], task) for task in read_probe_jsonl(path)]
+        task = read_treebank(path, feature)
+        return [_case(path.stem, feature, files.digest([path]), task)]
+    tasks = read_probe_jsonl(path)
+    return [_case(path.stem, task.name, files.digest([path]), task) for task in tasks]
 
 
-def _case(pack: str, name: str, files: Sequence[Path], task: ProbeTask) -> ProbeCase:
-    return ProbeCase(f"{pack}/{name}", f"{pack}@{_digest(files)}", task)
-
-
-def _digest(files: Sequence[Path]) -> str:
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
+def _case(pack: str, name: str, digest: str, task: ProbeTask) -> ProbeCase:
+    return ProbeCase(f"{pack}/{name}", f"{pack}@{digest[:8]}", task)
 
 
 def _refuse_repeated_names(cases: Sequence[ProbeCase]) -> None:

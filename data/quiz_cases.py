@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
-from kasauti.data.quiz_files import Question, Quiz, QuizFiles, read_quiz_files
+from kasauti.data.quiz_files import (
+    CHAPTERS,
+    FINAL,
+    TOPICS,
+    UNITS,
+    Question,
+    Quiz,
+    QuizFiles,
+    read_quiz_files,
+)
 from kasauti.records import CaseId
 from kasauti.records.persona import Persona
 
@@ -53,11 +63,12 @@ class QuizCase:
 
 def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) -> list[QuizCase]:
     """All quizzes of a folder, in the order in which they are asked."""
-    files = read_quiz_files(folder)
-    persona = read_persona(folder / PERSONA)
+    with files_read() as read:
+        files = read_quiz_files(folder)
+        persona = read_persona(folder / PERSONA)
+        pack = f"{folder.resolve().name}@{_digest(folder, read)}"
     if folder != SHIPPED:
         check_phrases(folder / PERSONA, persona)
-    pack = f"{folder.resolve().name}@{_digest(folder)}"
     levels: dict[Level, Iterable[Quiz]] = {
         "topic": files.topics,
         "chapter": _chapters(files),
@@ -98,8 +109,9 @@ def _merged(name: str, quizzes: Iterable[Quiz]) -> Quiz:
     return Quiz(name, tuple(questions.values()))
 
 
-def _digest(folder: Path) -> str:
+def _digest(folder: Path, read: FilesRead) -> str:
     digest = hashlib.sha256()
-    for path in sorted([*folder.glob("*.json"), folder / PERSONA]):
-        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    names = [name for name in (TOPICS, CHAPTERS, UNITS, FINAL) if is_anything(folder / name)]
+    for name in sorted([*names, PERSONA]):
+        digest.update(f"{name}\0".encode() + read[folder / name] + b"\0")
     return digest.hexdigest()[:8]

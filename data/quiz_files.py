@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import read_text
+from kasauti.data.files import is_anything, is_folder, json_content
 
 TOPICS, CHAPTERS = "quiz_data.json", "chapter_tests.json"
 UNITS, FINAL = "unit_exams.json", "final_assessment.json"
@@ -44,7 +44,7 @@ class QuizFiles:
 
 def read_quiz_files(folder: Path) -> QuizFiles:
     """All levels in the folder; it must have topics or a final assessment."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise DataError(f"--quiz-data={folder} is not a folder. Give a folder with {TOPICS}.")
     reader = _Reader()
     topics = reader.quizzes(folder / TOPICS, ("unit", "chapter", "topic"))
@@ -67,29 +67,29 @@ class _Reader:
         self._references: dict[str, str] = {}
 
     def quizzes(self, path: Path, keys: Sequence[str]) -> tuple[Quiz, ...]:
-        if not path.is_file():
+        if not is_anything(path):
             return ()
-        rows = _json(path)
+        rows = json_content(path)
         if not isinstance(rows, list):
             raise DataError(f"{path} is not a list. Write a JSON list of objects.")
         if not rows:
             raise DataError(f"{path} is empty. Add quizzes, or leave the file out.")
-        found: list[Quiz] = []
+        found: dict[str, Quiz] = {}
         for number, row in enumerate(rows, start=1):
             where = f"{path}, entry {number}"
             if not isinstance(row, dict):
                 raise DataError(f"{where} is not a JSON object. Write one for each quiz.")
             name = "/".join(_name(where, row, key) for key in keys)
-            if any(quiz.name == name for quiz in found):
+            if name in found:
                 raise DataError(f"{where} repeats {name}. Join the two.")
             questions = self._questions(where, name, row)
-            found.append(Quiz(name, questions, row.get("complete") is True))
-        return tuple(found)
+            found[name] = Quiz(name, questions, row.get("complete") is True)
+        return tuple(found.values())
 
     def final(self, path: Path) -> Quiz | None:
-        if not path.is_file():
+        if not is_anything(path):
             return None
-        row = _json(path)
+        row = json_content(path)
         if not isinstance(row, dict):
             raise DataError(f'{path} is not a JSON object. Write {{"questions": [...]}}.')
         return Quiz("final_assessment", self._questions(str(path), "final_assessment", row))
@@ -102,9 +102,9 @@ class _Reader:
             self._question(f"{where}, question {number}", f"{name}/q{number}", each)
             for number, each in enumerate(rows, start=1)
         ]
-        texts = [question.text for question in questions]
-        if repeated := [text for text in texts if texts.count(text) > 1]:
-            raise DataError(f"{where} asks {repeated[0]!r} twice. Ask it once.")
+        (text, count), *_ = Counter(question.text for question in questions).most_common(1)
+        if count > 1:
+            raise DataError(f"{where} asks {text!r} twice. Ask it once.")
         return tuple(questions)
 
     def _question(self, where: str, own_id: str, row: object) -> Question:
@@ -117,16 +117,6 @@ class _Reader:
                 "Give both the same."
             )
         return Question(self._ids.setdefault(text, own_id), text, reference)
-
-
-def _json(path: Path) -> object:
-    try:
-        return json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise DataError(
-            f"{path} is not JSON ({error.msg}, line {error.lineno}, column {error.colno}). "
-            "Correct it."
-        ) from None
 
 
 def _text(where: str, row: Mapping[str, object], key: str) -> str:

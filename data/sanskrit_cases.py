@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import files_read
 from kasauti.data.pair_cases import PairCase, in_language
 from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.data.sanskrit.records import (
@@ -32,6 +32,11 @@ DIVISIONS = ("case", "number", "stem_class")
 
 def sanskrit_cases() -> list[PairCase]:
     """Each phenomenon, then the pairs in context by case, number and stem class."""
+    with files_read():
+        return _in_context_cases()
+
+
+def _in_context_cases() -> list[PairCase]:
     pairs = [pair for path in GATED for pair in _pairs(path)]
     cases = _cases("sanskrit", GATED, by_phenomenon(pairs).items())
     in_context = [pair for pair in pairs if pair.phenomenon.endswith("_in_context")]
@@ -50,9 +55,10 @@ def whole_cases(cases: Iterable[PairCase]) -> tuple[PairCase, ...]:
 
 def isolated_cases() -> list[PairCase]:
     """The documented pairs of bare forms, both of them correct words: a measurement of habit."""
-    groups = by_phenomenon(_pairs(ISOLATED))
-    named = [(f"isolated_{phenomenon}", pairs) for phenomenon, pairs in groups.items()]
-    return _cases("sanskrit-isolated", (ISOLATED,), named)
+    with files_read():
+        groups = by_phenomenon(_pairs(ISOLATED))
+        named = [(f"isolated_{phenomenon}", pairs) for phenomenon, pairs in groups.items()]
+        return _cases("sanskrit-isolated", (ISOLATED,), named)
 
 
 @cache
@@ -81,5 +87,6 @@ def _pairs(path: Path) -> list[Pair]:
 def _cases(
     pack: str, paths: Sequence[Path], groups: Iterable[tuple[str, list[Pair]]]
 ) -> list[PairCase]:
-    digest = sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
+    with files_read() as files:
+        digest = files.digest(paths)[:8]
     return [PairCase(SUITE, name, f"{pack}@{digest}", tuple(pairs)) for name, pairs in groups]

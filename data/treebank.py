@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import read_text
+from kasauti.data.files import numbered_lines
 from kasauti.data.probes import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
+from kasauti.records.outside_formats import LONGEST_TEXT
 
 COLUMNS = 10
+INDEX = re.compile(r"[0-9]{1,6}(?:[-.][0-9]{1,6})?")
 UD_NAME = re.compile(r"(?P<language>[a-z]{2,3})_\w+-ud-\w+")
 # More examples would cost memory and time without changing the result.
 MOST_EXAMPLES = 2400
@@ -93,8 +95,7 @@ def _selected(path: Path, feature: str, examples: list[ProbeExample]) -> list[Pr
 
 def _sentences(path: Path) -> Iterator[_Sentence]:
     sentence = _Sentence()
-    for number, line in enumerate([*read_text(path).split("\n"), ""], start=1):
-        line = line.removesuffix("\r")
+    for number, line in numbered_lines(path, blank=True):
         if not line.strip():
             if sentence.words:
                 yield sentence
@@ -115,6 +116,11 @@ def _add_word(path: Path, number: int, line: str, sentence: _Sentence) -> None:
         )
     index, form, lemma, features = cells[0], cells[1], cells[2], cells[5]
     space = "SpaceAfter=No" not in cells[9].split("|")
+    if not INDEX.fullmatch(index) or not form:
+        raise DataError(
+            f"{path}, line {number}: {index!r} is not the index of a word, or the word is empty. "
+            "Write 1, 2, 3 …, ranges like 1-2, and 1.1 for empty nodes."
+        )
     if "-" in index:  # a written word of several syntactic ones
         sentence.words.append((form, space))
         sentence.joined_until = int(index.partition("-")[2])
@@ -129,6 +135,11 @@ def _starts(path: Path, sentence: _Sentence) -> list[int]:
     if not sentence.text:
         parts = [form + (" " if space else "") for form, space in sentence.words]
         sentence.text = "".join(parts).strip()
+    if len(sentence.text) > LONGEST_TEXT:
+        raise DataError(
+            f"{path}, sentence of line {sentence.first_line} has more than {LONGEST_TEXT:,} "
+            "characters. Put an empty line after each sentence."
+        )
     starts, end = [], 0
     for form, _ in sentence.words:
         start = sentence.text.find(form, end)

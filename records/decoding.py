@@ -24,11 +24,18 @@ from kasauti.records.encoding import (
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
+from kasauti.records.outside_files import printable
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
+
+# What comes of values of other types, of short lists and of numbers that are too large.
+GARBLED = (KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class RecordError(ValueError):
     """A record that cannot be read; the message says what is wrong with it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 def read_run(content: object) -> Run:
@@ -43,10 +50,10 @@ def read_run(content: object) -> Run:
             return _results(content)
         if SUMMARY in content:
             return _results(first_version.upgraded_results(content))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise RecordError(f"it lacks or garbles {error}") from None
     except RecordError:
         raise
+    except GARBLED as error:
+        raise RecordError(f"it lacks or garbles {error}") from None
     except ValueError as error:
         raise RecordError(str(error)) from None
     raise RecordError("it is neither a baseline nor an evaluation_results.json")
@@ -68,7 +75,7 @@ def read_measurement(content: Mapping[str, Any]) -> Measurement:
     name = content.get("case", "a case") if isinstance(content, Mapping) else "a case"
     try:
         return _measurement(content)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (*GARBLED, ValueError) as error:
         raise RecordError(f"{name} lacks or garbles {error}") from None
 
 
@@ -84,8 +91,8 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
             {str(name): str(value) for name, value in content["settings"].items()},
             Work(**content["work"]) if "work" in content else None,
         ),
-        message=content.get("message", ""),
-        reasons=tuple(content.get("reasons", ())),
+        message=_text(content.get("message", "")),
+        reasons=_texts(content.get("reasons", ())),
         figures=tuple(_figure(each, band=each.get("band")) for each in content.get("figures", ())),
         items=tuple(_item(each) for each in content.get("items", ())),
         outcomes=_outcomes(content.get("outcomes")),
@@ -94,17 +101,17 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
             for name, value in content.items()
             if name not in known and not (name == metric and value == content["value"])
         },
-        notes=tuple(content.get("notes", ())),
+        notes=_texts(content.get("notes", ())),
         slices=tuple(_slices(content.get("slices", {}))),
         layers=_layers(content),
-        chosen=content.get("chosen", {}),
-        language=content.get("language"),
-        unit=content.get("unit", ""),
-        score_name=content.get("score_name", "score"),
-        level=content.get("level", ""),
+        chosen=_chosen(content.get("chosen", {})),
+        language=_text_or_none(content.get("language")),
+        unit=_text(content.get("unit", "")),
+        score_name=_text(content.get("score_name", "score")),
+        level=_text(content.get("level", "")),
         parent=CaseId.parse(content["parent"]) if "parent" in content else None,
         change=_change(content) if COMPARED in content else None,
-        model=content.get("model", ""),
+        model=_text(content.get("model", "")),
     )
 
 
@@ -113,11 +120,11 @@ def _figure(content: Mapping[str, Any], *, band: str | None = None) -> Figure:
     return Figure(
         metric=str(content["metric"]),
         value=_number(content["value"]),
-        n=None if n is None else int(n),
+        n=None if n is None else int(_number(n)),
         interval=_interval(content.get("interval")),
         bar=_bar(content.get("bar")),
-        verdict=content.get("verdict"),
-        band=band,
+        verdict=_verdict(content.get("verdict")),
+        band=_text_or_none(band),
     )
 
 
@@ -140,21 +147,21 @@ def _interval(content: Mapping[str, Any] | None) -> Interval | None:
 
 
 def _item(content: Mapping[str, Any]) -> Item:
-    span = content.get("span")
+    span, right, score = (content.get(name) for name in ("span", "right", "score"))
     return Item(
         id=str(content["id"]),
-        texts=tuple(content.get("texts", ())),
-        expected=content.get("expected"),
-        given=content.get("given"),
-        right=content.get("right"),
-        score=content.get("score"),
-        language=content.get("language"),
-        answer_language=content.get("answer_language"),
-        tags=content.get("tags", {}),
-        note=content.get("note", ""),
-        scores=tuple(content.get("scores", ())),
-        span=(span[0], span[1]) if span else None,
-        details=content.get("details", {}),
+        texts=_texts(content.get("texts", ())),
+        expected=_text_or_none(content.get("expected")),
+        given=_text_or_none(content.get("given")),
+        right=None if right is None else bool(_number(right)),
+        score=None if score is None else _number(score),
+        language=_text_or_none(content.get("language")),
+        answer_language=_text_or_none(content.get("answer_language")),
+        tags={_text(tag): _text(value) for tag, value in content.get("tags", {}).items()},
+        note=_text(content.get("note", "")),
+        scores=tuple(_number(each) for each in content.get("scores", ())),
+        span=(int(span[0]), int(span[1])) if span else None,
+        details=dict(content.get("details", {})),
     )
 
 
@@ -173,9 +180,9 @@ def _slices(content: Mapping[str, Mapping[str, Any]]) -> Iterator[Slice]:
             yield Slice(
                 tag,
                 value,
-                figures["correct"],
-                figures["total"],
-                Interval(ends["low"], ends["high"]),
+                int(figures["correct"]),
+                int(figures["total"]),
+                Interval(_number(ends["low"]), _number(ends["high"])),
             )
 
 
@@ -185,10 +192,16 @@ def _layers(content: Mapping[str, Any]) -> Layers | None:
     found = []
     for layer, each in content["layer_results"].items():
         ends = each["interval"]
-        figures = {**each, "interval": Interval(ends["low"], ends["high"])}
+        ends = Interval(_number(ends["low"]), _number(ends["high"]))
+        figures: Json = {name: _number(each[name]) for name in each if name != "interval"}
+        counts = {name: int(each[name]) for name in ("correct", "total")}
+        figures |= {**counts, "interval": ends}
         found.append(Layer(layer=int(layer), **figures))
     told = content["layers"]
-    return Layers(tuple(found), told["chosen"], told["baseline"])
+    baseline = told["baseline"]
+    return Layers(
+        tuple(found), int(told["chosen"]), None if baseline is None else _number(baseline)
+    )
 
 
 def _change(content: Mapping[str, Any]) -> Change:
@@ -208,7 +221,7 @@ def _change(content: Mapping[str, Any]) -> Change:
         won=int(content["won"]),
         flips_lost=tuple(FlippedItem(**each) for each in flips["lost"]),
         flips_won=tuple(FlippedItem(**each) for each in flips["won"]),
-        new_cases=tuple(content["new_cases"]),
+        new_cases=_texts(content["new_cases"]),
     )
 
 
@@ -241,13 +254,13 @@ def _results(content: Json) -> Run:
         if told:
             suites.append(_suite(section, told, cases, scores, bands))
     return Run(
-        date=summary["evaluation_date"],
+        date=_text(summary["evaluation_date"]),
         measurements=tuple(measurements),
         suites=tuple(suites),
         unmeasured=tuple(Unmeasured(**each) for each in summary["unmeasured"]),
-        diagnosis=tuple(summary["diagnosis"]),
-        model_config=summary["model_config"],
-        versions=summary["versions"],
+        diagnosis=_texts(summary["diagnosis"]),
+        model_config=dict(summary["model_config"]),
+        versions=dict(summary["versions"]),
         work=Work(**summary["work"]),
         # Files of earlier versions were written of finished runs only.
         complete=bool(summary.get("complete", True)),
@@ -269,7 +282,7 @@ def _suite(section: str, told: Json, cases: Json, scores: Json, bands: Json) -> 
             overall["cases"],
         ),
         details={name: cases[name] for name in told["details"]},
-        findings={name: tuple(lines) for name, lines in told["findings"].items()},
+        findings={name: _texts(lines) for name, lines in told["findings"].items()},
     )
 
 
@@ -295,8 +308,37 @@ def _check_version(version: object, known: int) -> None:
         raise RecordError(f"its version is {version!r}, and not {known}")
 
 
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"the text {value!r:.80}")
+    return value
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _texts(values: object) -> tuple[str, ...]:
+    if not isinstance(values, list | tuple):
+        raise ValueError(f"the list {values!r:.80}")
+    return tuple(_text(value) for value in values)
+
+
+def _verdict(value: object) -> Any:
+    if value not in (None, "passed", "failed", "inconclusive"):
+        raise ValueError(f"the verdict {value!r:.80}")
+    return value
+
+
+def _chosen(content: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, int]]:
+    return {
+        right: {chosen: int(count) for chosen, count in counts.items()}
+        for right, counts in content.items()
+    }
+
+
 def _number(value: object) -> float:
     """A finite number; true and false, the outcomes of items, are 1 and 0."""
     if not isinstance(value, int | float) or not abs(value) < float("inf"):
-        raise ValueError(f"the number {value!r}")
+        raise ValueError(f"the number {value!r:.80}")
     return float(value)

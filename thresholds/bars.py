@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kasauti.records import HOLDS, Bar, Direction
+from kasauti.records.outside_files import printable
 
 
 class ThresholdError(ValueError):
     """A threshold that cannot be used; the message says the fact, then the remedy."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

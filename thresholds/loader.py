@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from kasauti.records import HOLDS
+from kasauti.records.outside_files import (
+    OutsideFileError,
+    decoded,
+    files_in,
+    is_folder,
+    read_bytes,
+)
+from kasauti.records.outside_formats import parse_toml
 from kasauti.thresholds.bars import Bands, Threshold, ThresholdError
 
 SHIPPED = Path(__file__).parent
@@ -79,9 +86,12 @@ def load_thresholds(
 
 
 def _files_in(folder: Path) -> list[Path]:
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise ThresholdError(f"--thresholds={folder} is not a folder. Give a folder of TOML files.")
-    files = sorted(folder.glob("*.toml"))
+    try:
+        files = files_in(folder, "*.toml")
+    except OutsideFileError as error:
+        raise ThresholdError(f"--thresholds={error}") from None
     if not files:
         raise ThresholdError(f"--thresholds={folder} has no TOML file. Give one per suite.")
     return files
@@ -89,13 +99,9 @@ def _files_in(folder: Path) -> list[Path]:
 
 def _read_file(path: Path) -> Iterator[Threshold]:
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ThresholdError(
-            f"{path} cannot be read ({error.strerror}). Give a readable file."
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ThresholdError(f"{path} is not TOML ({error}). Correct it.") from None
+        tables = parse_toml(path, decoded(path, read_bytes(path)))
+    except OutsideFileError as error:
+        raise ThresholdError(str(error)) from None
     yield from _read_tables(path, path.stem, tables)
 
 

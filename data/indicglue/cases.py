@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import files_in, files_read, is_folder
 from kasauti.data.hub import folder_of
 from kasauti.data.indicglue.cloze import ClozeQuestion, read_cloze
 from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_texts
@@ -165,7 +166,7 @@ def missing_tasks(cases: Sequence[IndicGlueCase]) -> list[str]:
 
 
 def _present(root: Path) -> list[str]:
-    folders = {path.name for path in root.iterdir() if path.is_dir() and path.name[0] not in "._"}
+    folders = {path.name for path in files_in(root) if is_folder(path) and path.name[0] not in "._"}
     unknown = sorted(folders - set(TASKS))
     if unknown or not folders:
         fact = f"the folder {unknown[0]}, which is not a task" if unknown else "no folder of a task"
@@ -176,7 +177,8 @@ def _present(root: Path) -> list[str]:
 def _case(folder: Path, pack: str, mode: Mode, shots: int) -> IndicGlueCase:
     task = folder.name
     build = _text_case if task in TEXT_TASKS else _names_case if task in NAME_TASKS else _cloze_case
-    case = build(folder, {"name": task, "pack": pack, "mode": mode, "shots": shots})
+    with files_read():
+        case = build(folder, {"name": task, "pack": pack, "mode": mode, "shots": shots})
     if mode != "zero" and not case.splits.train:
         raise DataError(f"{folder} has nothing to train on. Give it a train file.")
     return case

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows, read_text
+from kasauti.data.files import json_content, jsonl_rows
 
 GAP = "<MASK>"
 
@@ -48,12 +47,7 @@ def read_cloze(path: Path) -> list[ClozeQuestion]:
 
 
 def _json_rows(path: Path) -> Iterable[tuple[int, Mapping[str, object]]]:
-    try:
-        content = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise DataError(
-            f"{path} is not JSON ({error.msg} on line {error.lineno}). Correct it."
-        ) from None
+    content = json_content(path)
     rows = content.get("cloze_data") if isinstance(content, dict) else content
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise DataError(f"{path} has no list of questions. Put one under cloze_data.")

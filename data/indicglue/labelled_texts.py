@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows, numbered_lines, read_text
+from kasauti.data.files import csv_rows, jsonl_rows, numbered_lines
 
 TEXT_NAMES = frozenset(
     {"text", "sentence", "review", "headline", "headlines", "title", "content", "article"}
@@ -65,14 +63,7 @@ def _tsv(path: Path) -> list[Row]:
 
 
 def _csv(path: Path) -> list[Row]:
-    reader = csv.reader(io.StringIO(read_text(path)), strict=True)
-    try:
-        return _same_width(path, [(reader.line_num, cells) for cells in reader if cells])
-    except csv.Error as error:
-        raise DataError(
-            f"{path}, line {reader.line_num} is not CSV ({error}). Quote texts that contain "
-            "commas, quotation marks or line breaks."
-        ) from None
+    return _same_width(path, list(csv_rows(path)))
 
 
 def _jsonl(path: Path) -> list[Row]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows, read_text
+from kasauti.data.files import jsonl_rows, numbered_lines
+from kasauti.records.outside_formats import LONGEST_TEXT
 
 OUTSIDE = "O"
 TAG = re.compile(r"O|[BIES]-[^\W\d_][\w-]*")
@@ -73,6 +74,11 @@ def read_named_sentences(path: Path) -> NamesFile:
     for number, block in enumerate(blocks, start=1):
         broken += [(line, tag) for line, _, tag in block if not TAG.fullmatch(tag)]
         words = tuple(word for _, word, _ in block)
+        if sum(map(len, words)) > LONGEST_TEXT:
+            raise DataError(
+                f"{path}, sentence of line {block[0][0]} has more than {LONGEST_TEXT:,} "
+                "characters. Put an empty line after each sentence."
+            )
         tags = tuple(tag if TAG.fullmatch(tag) else OUTSIDE for _, _, tag in block)
         sentences.append(NamedSentence(str(number), words, tags))
     if not sentences:
@@ -89,13 +95,13 @@ def read_named_sentences(path: Path) -> NamesFile:
 
 def _conll(path: Path) -> Iterator[list[tuple[int, str, str]]]:
     block: list[tuple[int, str, str]] = []
-    for line, text in enumerate([*read_text(path).split("\n"), ""], start=1):
+    for line, text in numbered_lines(path, blank=True):
         if not text.strip():
             if block:
                 yield block
             block = []
         elif not text.startswith(("# ", "-DOCSTART-")):
-            block.append(_word_and_tag(path, line, text.removesuffix("\r")))
+            block.append(_word_and_tag(path, line, text))
 
 
 def _word_and_tag(path: Path, line: int, text: str) -> tuple[int, str, str]:

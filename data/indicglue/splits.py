@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import files_read, is_file
 
 Item = TypeVar("Item")
 
@@ -29,7 +30,7 @@ def split_files(folder: Path, suffixes: Sequence[str]) -> dict[str, Path]:
     files: dict[str, Path] = {}
     for split, names in NAMES.items():
         wanted = [folder / f"{name}.{suffix}" for name in names for suffix in suffixes]
-        found = [path for path in wanted if path.is_file()]
+        found = [path for path in wanted if is_file(path)]
         if len(found) > 1:
             raise DataError(
                 f"{folder} has both {found[0].name} and {found[1].name}. Keep one of them."
@@ -51,6 +52,7 @@ def read_splits(files: dict[str, Path], read: Callable[[Path], Sequence[Item]]) 
 def digest(files: dict[str, Path]) -> str:
     """A digest of the content of these files."""
     whole = hashlib.sha256()
-    for split, path in sorted(files.items()):
-        whole.update(f"{split}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\0".encode())
+    with files_read() as read:
+        for split, path in sorted(files.items()):
+            whole.update(f"{split}\0{read.digest([path])}\0".encode())
     return whole.hexdigest()[:8]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import read_text
+from kasauti.data.files import is_anything, toml_tables
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
 # The user's Hindi words for labels, beside the files of the task.
@@ -52,7 +51,7 @@ def wording(task: str, folder: Path) -> Wording:
     table = _shipped()[task]
     own = folder / OWN
     words = dict(table["labels"])
-    if own.is_file():
+    if is_anything(own):
         words |= _own_words(own)
     return Wording(table["prompt"], words)
 
@@ -60,11 +59,11 @@ def wording(task: str, folder: Path) -> Wording:
 def words_of(wording: Wording, labels: Sequence[str], *, task: str) -> dict[str, str]:
     """The Hindi word of each label; two labels may not share one."""
     words = {label: wording.word(label, task=task) for label in labels}
+    labels_of: dict[str, str] = {}
     for label, word in words.items():
-        same = [other for other in words if words[other] == word and other != label]
-        if same:
+        if (other := labels_of.setdefault(word, label)) != label:
             raise DataError(
-                f"The labels {label} and {same[0]} of {task} are both called {word}. "
+                f"The labels {other} and {label} of {task} are both called {word}. "
                 f"Give one of them another word in {OWN}."
             )
     return words
@@ -85,14 +84,11 @@ def shortened(text: str, *, longest: int = LONGEST_TEXT) -> str:
 
 @cache
 def _shipped() -> Mapping[str, Any]:
-    return tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
+    return toml_tables(SHIPPED)
 
 
 def _own_words(path: Path) -> dict[str, str]:
-    try:
-        words = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path} is not TOML ({error}). Correct it.") from None
+    words = toml_tables(path)
     for label, word in words.items():
         if not isinstance(word, str) or not word.strip():
             raise DataError(f'{path}: {label} has no word. Write {label} = "…".')

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows
 from kasauti.data.pairs import Pair
 
 FOLDER = Path(__file__).parent
@@ -42,13 +43,11 @@ class ContrastSet:
 def read_contrast_sets(path: Path) -> list[ContrastSet]:
     """Every record of a file that `python -m kasauti.data.sanskrit.generate` wrote."""
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
+        records = [_record(path, number, row) for number, row in jsonl_rows(path)]
+    except DataError as error:
         raise DataError(
-            f"{path} cannot be read ({error.strerror}). "
-            "Write it with `python -m kasauti.data.sanskrit.generate`."
+            f"{error} Or write the file again with `python -m kasauti.data.sanskrit.generate`."
         ) from None
-    records = [_record(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not records:
         raise DataError(
             f"{path} has no pairs. Write it with `python -m kasauti.data.sanskrit.generate`."
@@ -80,18 +79,14 @@ def as_pair(record: ContrastSet) -> Pair:
     )
 
 
-def _record(path: Path, number: int, line: str) -> ContrastSet:
-    try:
-        row = json.loads(line)
-        metadata = row["metadata"]
-        texts = {name: row[name] for name in _TEXTS}
-        valid = all(isinstance(value, str) for value in [*texts.values(), *metadata.values()])
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError):
-        valid = False
-    if not valid:
+def _record(path: Path, number: int, row: Mapping[str, object]) -> ContrastSet:
+    metadata = row.get("metadata")
+    found = [row.get(name) for name in _TEXTS]
+    values = [*found, *metadata.values()] if isinstance(metadata, dict) else [None]
+    if not all(isinstance(value, str) for value in values):
         raise DataError(
             f"{path}, line {number} is not a contrast set, whose fields are {', '.join(_TEXTS)} "
-            "and metadata, all of them text. Write the file with "
-            "`python -m kasauti.data.sanskrit.generate`."
+            "and metadata, all of them text. Correct it."
         )
-    return ContrastSet(**texts, metadata=metadata)
+    texts = dict(zip(_TEXTS, found, strict=True))
+    return ContrastSet(**texts, metadata=metadata)  # type: ignore[arg-type]

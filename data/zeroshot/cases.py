@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal, cast
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import files_read
 from kasauti.data.zeroshot import prompts
 from kasauti.data.zeroshot.catalogue import SENTENCES, TASKS, Catalogue
 from kasauti.data.zeroshot.items import (
@@ -165,7 +166,11 @@ class ZeroshotCase:
 
 def zeroshot_cases(options: ZeroshotOptions) -> list[ZeroshotCase]:
     """The cases that the user asked for, of the user's data or of the shipped pack."""
-    catalogue = Catalogue.of(options.data)
+    with files_read():
+        return _asked_cases(options, Catalogue.of(options.data))
+
+
+def _asked_cases(options: ZeroshotOptions, catalogue: Catalogue) -> list[ZeroshotCase]:
     cases: list[ZeroshotCase] = []
     for task in _tasks(options):
         units = list(_units(task, options, catalogue))

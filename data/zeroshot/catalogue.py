@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 from kasauti.data.errors import DataError
+from kasauti.data.files import digest, files_in, is_file
 from kasauti.data.hub import folder_of
 from kasauti.data.zeroshot import published
 from kasauti.data.zeroshot.items import Item, Sentences
@@ -58,7 +58,7 @@ class Source:
     @property
     def label(self) -> str:
         """The data set and a digest of the file."""
-        return f"{self.data_set}@{sha256(self.path.read_bytes()).hexdigest()[:8]}"
+        return f"{self.data_set}@{digest(self.path)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +105,13 @@ class Catalogue:
 
 def _root(given: str) -> Path:
     path = Path(given)
-    if path.is_file():
+    if is_file(path):
         return path.resolve()
     return folder_of(given, option="--zeroshot-data", wanted=WANTED)
 
 
 def _files(root: Path) -> Iterable[Path]:
-    return [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.is_file())
+    return [root] if is_file(root) else [path for path in files_in(root, "**/*") if is_file(path)]
 
 
 def _recognised(path: Path) -> Iterator[tuple[str, str, Source]]:

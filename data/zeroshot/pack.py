@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows
+from kasauti.data.files import digest, jsonl_rows
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.languages import LANGUAGES
+from kasauti.data.zeroshot.prompts import LETTERS
 
 CHOICE_TASKS = ("mmlu", "arc", "truthfulqa")
 
@@ -20,9 +21,14 @@ FIELDS = {"id"}
 Row = Mapping[str, object]
 
 
-@cache
 def rows_of(path: Path) -> tuple[tuple[str, Row], ...]:
     """The lines of a file, each with its location for messages."""
+    return _parsed(path, digest(path))
+
+
+@cache
+def _parsed(path: Path, _digest: str) -> tuple[tuple[str, Row], ...]:
+    """Parsed once for all languages, and again only where the content has changed."""
     return tuple((f"{path}, line {number}", row) for number, row in jsonl_rows(path))
 
 
@@ -60,6 +66,11 @@ def _choice(row: Row, language: str, where: str) -> ChoiceItem:
     choices, answer = asked.get("choices"), row.get("answer")
     if not isinstance(choices, list) or not all(isinstance(each, str) for each in choices):
         raise DataError(f"{where} has no choices in {language}. Give a list of texts.")
+    if len(choices) > len(LETTERS):
+        raise DataError(
+            f"{where} has {len(choices)} choices in {language}. Give at most {len(LETTERS)}, one "
+            "for each letter."
+        )
     if type(answer) is not int or not 0 <= answer < len(choices):
         raise DataError(f"{where} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
     return ChoiceItem(_id(row, where), _text(asked, "question", where), tuple(choices), answer)

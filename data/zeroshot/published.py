@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -10,8 +9,10 @@ from decimal import Decimal
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows, numbered_lines, read_text
+from kasauti.data.files import json_content, jsonl_rows, numbered_lines
 from kasauti.data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
+from kasauti.data.zeroshot.prompts import LETTERS
+from kasauti.records.outside_formats import MOST_DIGITS
 
 SIB_COLUMNS = ("index_id", "category", "text")
 NUMBER = re.compile(r"[-−]?\d+(,\d+)*(\.\d+)?")
@@ -82,6 +83,7 @@ def read_mlmm_choices(path: Path) -> list[ChoiceItem]:
         options = sorted(name for name in row if name.startswith("option_") and row[name])
         choices = tuple(_text(row, name, where) for name in options)
         letters = [name.removeprefix("option_").upper() for name in options]
+        _check_count(choices, where)
         letter = _text(row, "answer", where).upper()
         if letter not in letters:
             raise DataError(f"{where} has the answer {letter}, which is not one of its options.")
@@ -104,6 +106,7 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
         choices, labels = row.get("mc1_targets_choices"), row.get("mc1_targets_labels")
         if not isinstance(choices, list) or not isinstance(labels, list):
             raise DataError(f"{where} has no mc1 choices and labels. Give those of TruthfulQA.")
+        _check_count(choices, where)
         if len(choices) != len(labels) or labels.count(1) != 1:
             raise DataError(f"{where} does not have exactly one true choice among its mc1 choices.")
         items.append(
@@ -117,22 +120,26 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
     return items
 
 
+def _check_count(choices: Sequence[object], where: str) -> None:
+    if len(choices) > len(LETTERS):
+        raise DataError(
+            f"{where} has {len(choices)} choices. Give at most {len(LETTERS)}, one for each letter."
+        )
+
+
 def plain_number(text: str, where: str) -> Decimal:
     """A number of the data, in the digits of any script; commas only group its digits."""
     digits = "".join(
         str(unicodedata.decimal(character)) if character.isdecimal() else character
         for character in text.strip()
     )
-    if not NUMBER.fullmatch(digits):
-        raise DataError(f"{where} has the answer {text.strip()!r}, which is not a number.")
+    if not NUMBER.fullmatch(digits) or len(digits) > MOST_DIGITS:
+        raise DataError(f"{where} has the answer {text.strip()[:80]!r}, which is not a number.")
     return Decimal(digits.replace(",", "").replace(MINUS, "-"))
 
 
 def _json_rows(path: Path) -> Sequence[Mapping[str, object]]:
-    try:
-        rows = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise DataError(f"{path} is not JSON ({error}). Give the file as published.") from None
+    rows = json_content(path)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise DataError(f"{path} is not a JSON list of objects. Give the file as published.")
     return rows

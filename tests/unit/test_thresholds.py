@@ -174,7 +174,7 @@ def test_a_suite_of_the_users_brings_its_own_file(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_of_a_suite_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="cannot be read"):
+    with pytest.raises(ThresholdError, match="does not exist"):
         load_thresholds(more=[tmp_path / "rhymes.toml"])
 
 

@@ -1,0 +1,215 @@
+"""Every reader of files from outside, with a valid file for each: what the attacks start from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kasauti.data.errors import DataError
+from kasauti.data.indicglue.cases import indicglue_cases
+from kasauti.data.metric_cases import answers_in
+from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.data.probes import read_probe_folder, read_probe_jsonl
+from kasauti.data.quiz_cases import quiz_cases
+from kasauti.data.sanskrit.corpus import text_verses
+from kasauti.data.sanskrit.records import read_contrast_sets
+from kasauti.data.treebank import read_treebank
+from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
+from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
+from kasauti.records import Provenance
+from kasauti.records.encoding import baseline_json
+from kasauti.reports.results_json import results_json
+from kasauti.thresholds import ThresholdError, load_thresholds
+from tests.support.built_measurements import DATE, answered, pair, pair_case
+from tests.support.dashboard_runs import run_of
+from tests.support.quiz_packs import PERSONA, pack_files
+
+# What a reader may raise: the errors that end a run with one sentence and exit code 4.
+OURS = (DataError, ThresholdError, pytest.UsageError)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A way of reading files, and files that it can read; `attacked` is the one to be spoiled."""
+
+    attacked: str
+    files: dict[str, bytes]
+    read: Callable[[Path, Path], object]  # the folder, and the attacked file in it
+
+    def write(self, folder: Path) -> Path:
+        for name, content in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return folder / self.attacked
+
+
+def one(name: str, text: str, read: Callable[[Path], object]) -> Reader:
+    return Reader(name, {name: text.encode()}, lambda _, path: read(path))
+
+
+def jsonl(*rows: object) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def zeroshot(name: str, text: str, *others: tuple[str, str]) -> Reader:
+    files = {each: content.encode() for each, content in ((name, text), *others)}
+    return Reader(f"z/{name}", {f"z/{each}": files[each] for each in files}, _zeroshot)
+
+
+def _zeroshot(folder: Path, _: Path) -> object:
+    cases = zeroshot_cases(ZeroshotOptions(data=(str(folder / "z"),)))
+    return [(case.questions, case.prompts, case.topics, case.pack) for case in cases]
+
+
+def glue(name: str, text: str, *others: tuple[str, str]) -> Reader:
+    files = {f"g/{each}": content.encode() for each, content in ((name, text), *others)}
+    return Reader(f"g/{name}", files, _glue)
+
+
+def _glue(folder: Path, _: Path) -> object:
+    return [(case.continuations, case.prompts) for case in indicglue_cases(str(folder / "g"))]
+
+
+def quiz(attacked: str) -> Reader:
+    files = {f"q/{name}": json.dumps(content).encode() for name, content in pack_files().items()}
+    files["q/persona.toml"] = PERSONA.encode()
+    return Reader(f"q/{attacked}", files, lambda folder, _: quiz_cases(folder / "q"))
+
+
+def _finished(path: Path) -> object:
+    run = read_finished_run("--baseline", str(path))
+    return str(run), [shown_text(item) for case in run.items.values() for item in case.values()]
+
+
+PAIR = {"id": "1", "phenomenon": "p", "good": "वह गया।", "bad": "वह गयी।", "tags": {"a": "b"}}
+BLIMP = {"sentence_good": "They go.", "sentence_bad": "They goes.", "UID": "sv", "pairID": "0"}
+PROBES = [
+    {"task": "t", "sentence": f"राम{n} गया", "start": 0, "end": 4, "label": label, "lemma": f"l{n}"}
+    for label in "xy"
+    for n in range(6)
+]
+SPLIT = "राम घर गया\tघर\t1\tx\nसीता घर गयी\tसीता\t0\ty\n"
+TREEBANK = "".join(
+    f"# text = w{n} z\n1-2\tw{n}\t_\t_\t_\t_\t_\t_\t_\t_\n1\tw\tl\tN\t_\t_\t0\tr\t_\t_\n"
+    f"2\t{n}\tl\tN\t_\t_\t1\tr\t_\t_\n3\tz\tm{n}\tN\t_\tNumber={'SP'[n % 2]}\t1\tr\t_\t_\n\n"
+    for n in range(12)
+)
+CONTRAST = {
+    "id": "1",
+    "phenomenon": "p",
+    "grammatical": "रामेण सह",
+    "ungrammatical": "रामाय सह",
+    "stem": "राम",
+    "context": "___ सह",
+    "metadata": {"gloss": "g", "case": "3"},
+}
+CHOICE = {"id": "1", "answer": 1, "hi": {"question": "क्या?", "choices": ["क", "ख", "ग"]}}
+MLMM = [{"id": "1", "instruction": "q", "option_a": "x", "option_b": "y", "answer": "B"}]
+TRUTH = [{"question": "q", "mc1_targets_choices": ["x", "y"], "mc1_targets_labels": [0, 1]}]
+CLOZE = {"question": "राम <MASK> गया", "options": ["घर", "वन"], "answer": "घर"}
+NAMED = "राम\tB-PER\nघर\tO\n\nदिल्ली\tB-LOC\n"
+LABELS = "label\ttext\nखेल\tएक पाठ\nधन\tदो पाठ\n"
+THRESHOLDS = """
+[default.fair]
+direction = "at least"
+value = 0.6
+source = "s"
+reason = "r"
+"""
+
+
+def _results() -> str:
+    case = answered("multiblimp/a", "++-", provenance=Provenance({"model": "x"}))
+    return results_json(run_of(case, pair_case("multiblimp/p", [pair(1), pair(2)])))
+
+
+def _baseline(version: int) -> str:
+    case = answered("multiblimp/a", "++-", provenance=Provenance({"model": "x"}))
+    content = baseline_json([case], saved=DATE)
+    if version == 1:
+        for each in content["cases"]:
+            each["direction"] = "at least"
+        content["kasauti_baseline"] = 1
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _thresholds(folder: Path, _: Path) -> object:
+    return load_thresholds(folder / "t")
+
+
+@cache
+def readers() -> dict[str, Reader]:
+    """By name; built when asked for, since some need whole runs."""
+    return {
+        "pairs": one("p.jsonl", jsonl(PAIR, PAIR | {"id": "2"}), _pairs),
+        "pairs of BLiMP": one("p.jsonl", jsonl(BLIMP), _pairs),
+        "pairs of MultiBLiMP": one(
+            "p.tsv", 'sen\twrong_sen\tphenomenon\tlang\n"They ""go""."\tx\tSV\teng\n', _pairs
+        ),
+        "probes": one("p.jsonl", jsonl(*PROBES), read_probe_jsonl),
+        "probe folder": Reader(
+            "train.tsv",
+            {f"{split}.tsv": SPLIT.encode() for split in ("train", "dev", "test")},
+            lambda folder, _: read_probe_folder(folder),
+        ),
+        "treebank": one("t.conllu", TREEBANK, lambda path: read_treebank(path, "Number")),
+        "predictions": one(
+            "p.jsonl",
+            jsonl({"id": "1", "prediction": "a", "reference": "b"}),
+            lambda path: answers_in(path, against=path),
+        ),
+        "quiz topics": quiz("quiz_data.json"),
+        "quiz chapters": quiz("chapter_tests.json"),
+        "quiz final": quiz("final_assessment.json"),
+        "persona": quiz("persona.toml"),
+        "contrast sets": one("c.jsonl", jsonl(CONTRAST), read_contrast_sets),
+        "corpus": one("c.txt", "धर्मक्षेत्रे कुरुक्षेत्रे\n", text_verses),
+        "texts in TSV": glue("bbc_hindi/test.tsv", LABELS),
+        "texts in CSV": glue("bbc_hindi/test.csv", 'label,text\nखेल,"एक, दो"\nधन,तीन\n'),
+        "texts in JSONL": glue("bbc_hindi/test.jsonl", jsonl({"label": "खेल", "text": "एक"})),
+        "words for labels": glue(
+            "bbc_hindi/labels.toml",
+            '"a" = "खेल"\n"b" = "धन"\n',
+            ("bbc_hindi/test.tsv", "label\ttext\na\tx\nb\ty\n"),
+        ),
+        "names": glue("wikiann_ner/test.txt", NAMED),
+        "names in JSONL": glue(
+            "wikiann_ner/test.jsonl", jsonl({"tokens": ["राम"], "tags": ["B-PER"]})
+        ),
+        "cloze": glue("cloze_qa/test.jsonl", jsonl({"id": "1", **CLOZE})),
+        "cloze in JSON": glue("cloze_qa/test.json", json.dumps({"cloze_data": [CLOZE]})),
+        "translation": zeroshot(
+            "translation.jsonl", jsonl({"id": "1", "hi": "क", "en": "a"}, {"id": "2", "hi": "ख"})
+        ),
+        "topics": zeroshot(
+            "classification.jsonl", jsonl({"id": "1", "topic": "sports", "hi": "खेल"})
+        ),
+        "choices": zeroshot("mmlu.jsonl", jsonl(CHOICE)),
+        "problems": zeroshot(
+            "mgsm.jsonl", jsonl({"id": "1", "answer": 3.5, "hi": {"question": "?"}})
+        ),
+        "SIB-200": zeroshot("hin_Deva/test.tsv", "index_id\tcategory\ttext\n1\tsports\tखेल\n"),
+        "FLORES": zeroshot("hin_Deva.devtest", "एक\nदो\n", ("eng_Latn.devtest", "one\ntwo\n")),
+        "MGSM": zeroshot("mgsm_hi.tsv", "कितने?\t1,234\n"),
+        "GSM-Symbolic": zeroshot(
+            "gsm_symbolic_hin.jsonl", jsonl({"question": "?", "answer": "so #### 3"})
+        ),
+        "ARC": zeroshot("m_arc/hi_test.json", json.dumps(MLMM)),
+        "TruthfulQA": zeroshot("m_truthfulqa/hi_val.json", json.dumps(TRUTH)),
+        "thresholds": Reader(
+            "t/multiblimp.toml", {"t/multiblimp.toml": THRESHOLDS.encode()}, _thresholds
+        ),
+        "baseline": one("b.json", _baseline(2), _finished),
+        "first baseline": one("b.json", _baseline(1), _finished),
+        "results": one("r.json", _results(), _finished),
+    }
+
+
+def _pairs(path: Path) -> object:
+    return minimal_pair_cases([path])

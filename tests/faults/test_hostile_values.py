@@ -1,0 +1,186 @@
+"""Values that are valid in their format and hostile to what reads them."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasauti.data.errors import DataError
+from kasauti.data.persona import check_phrases, read_persona
+from kasauti.data.quiz_files import read_quiz_files
+from kasauti.data.slow_patterns import is_slow
+from kasauti.data.treebank import read_treebank
+from kasauti.data.zeroshot.pack import read_pack
+from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
+from kasauti.records.decoding import RecordError, read_run
+from kasauti.records.persona import bounded
+from kasauti.thresholds import ThresholdError, load_thresholds
+from tests.faults.readers import THRESHOLDS, jsonl, readers
+
+SLOW = ["(a+)+$", "(a|a)+b", "(a|aa)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b"]
+FAST = ["odds|likely", "a.*b", "(?:very )+good", r"(?:\S+ ){0,6}caus\w+", r"(?:\w+ )?cycles?"]
+
+
+@pytest.mark.parametrize("pattern", SLOW)
+def test_an_expression_that_could_hang_is_refused_in_time(pattern: str, tmp_path: Path) -> None:
+    path = tmp_path / "persona.toml"
+    path.write_text(
+        'name = "n"\ndescription = "d"\n[[markers]]\nname = "m"\nweight = 1\nexpected = 1\n'
+        f"patterns = ['{pattern}']\n",
+        encoding="utf-8",
+    )
+    start = time.monotonic()
+    with pytest.raises(DataError, match="can take very long to match"):
+        check_phrases(path, read_persona(path))
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize("pattern", FAST)
+def test_an_ordinary_expression_is_not_slow(pattern: str) -> None:
+    assert not is_slow(pattern, bounded(pattern))
+    # So it matches a long answer quickly, also one that repeats itself.
+    start = time.monotonic()
+    for text in ("a" * 5000, "very " * 1000, "not it was a cause " * 250):
+        bounded(pattern).search(text)
+    assert time.monotonic() - start < 5
+
+
+def test_an_expression_is_also_checked_outside_of_the_main_thread() -> None:
+    found: list[bool] = []
+    thread = threading.Thread(
+        target=lambda: found.extend(is_slow(each, bounded(each)) for each in ("(a+)+$", "a+b"))
+    )
+    thread.start()
+    thread.join(timeout=20)
+    assert found == [True, False]
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(", "a{99999999999}", "(" * 3000, "[[a]", "(?i)a", "x" * 10001]
+)
+def test_an_expression_that_is_none_is_refused(pattern: str, tmp_path: Path) -> None:
+    reader = readers()["persona"]
+    path = reader.write(tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").replace("guaranteed", pattern), "utf-8")
+    with pytest.raises(DataError, match=r"regular expression|characters"):
+        reader.read(tmp_path, path)
+
+
+@pytest.mark.parametrize("index", ["x", "", "1-", "1-x", "-1", "²", "9" * 5000, "1.x", "1-2-3"])
+def test_an_index_of_a_treebank_that_is_no_number_is_refused(index: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.conllu"
+    path.write_text(f"{index}\tw\tl" + "\t_" * 7 + "\n", encoding="utf-8")
+    with pytest.raises(DataError, match="line 1: .* is not the index of a word"):
+        read_treebank(path, "Number")
+
+
+def test_more_choices_than_letters_are_refused(tmp_path: Path) -> None:
+    choices = [str(number) for number in range(27)]
+    row = {"id": "1", "answer": 0, "hi": {"question": "?", "choices": choices}}
+    (tmp_path / "mmlu.jsonl").write_text(jsonl(row), encoding="utf-8")
+    with pytest.raises(DataError, match="27 choices in hi. Give at most 26"):
+        read_pack(tmp_path / "mmlu.jsonl", "hi")
+    path = tmp_path / "published.json"
+    options = {f"option_{number:02}": "x" for number in range(27)}
+    path.write_text(json.dumps([{"instruction": "?", "answer": "00", **options}]), "utf-8")
+    with pytest.raises(DataError, match="27 choices"):
+        read_mlmm_choices(path)
+    labels = [1, *([0] * 26)]
+    truth = {"question": "?", "mc1_targets_choices": choices, "mc1_targets_labels": labels}
+    path.write_text(json.dumps([truth]), "utf-8")
+    with pytest.raises(DataError, match="27 choices"):
+        read_mlmm_truthfulqa(path)
+
+
+def test_a_quiz_of_many_questions_is_read_in_time(tmp_path: Path) -> None:
+    questions = [{"question": f"q{n}", "reference_answer": "a"} for n in range(30_000)]
+    place = {"unit": "u", "chapter": "c", "topic": "t", "questions": questions}
+    (tmp_path / "quiz_data.json").write_text(json.dumps([place]), encoding="utf-8")
+    start = time.monotonic()
+    read_quiz_files(tmp_path)
+    assert time.monotonic() - start < 5
+
+
+def test_a_quiz_file_that_is_a_folder_is_not_taken_for_missing(tmp_path: Path) -> None:
+    reader = readers()["quiz topics"]
+    path = reader.write(tmp_path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(DataError, match="quiz_data.json is a folder"):
+        reader.read(tmp_path, path)
+
+
+@pytest.mark.parametrize(
+    ("content", "fact"),
+    [
+        (THRESHOLDS.replace("0.6", "nan"), "has the value nan. Give a finite number"),
+        (THRESHOLDS.replace("0.6", "-inf"), "has the value -inf. Give a finite number"),
+        (THRESHOLDS.replace("0.6", "1e999"), "has the value inf. Give a finite number"),
+        (THRESHOLDS.replace("0.6", "9" * 400), "an integer of more than 300 digits"),
+        (THRESHOLDS.replace("0.6", "9" * 5000), "has a number or a date that cannot be read"),
+        (THRESHOLDS.replace("0.6", "[" * 3000), "is nested deeper than 100 levels"),
+        (f"{'a.' * 60_000}b = 1", "has a key of more than 100 parts (line 1)"),
+        (THRESHOLDS.replace("0.6", "true"), "has no value"),
+        (THRESHOLDS.replace("0.6", "[0.6]"), "has no value"),
+        ("default = 1", "has the unknown field default"),
+        ("", "has no direction"),
+    ],
+    ids=range(11),
+)
+def test_thresholds_that_cannot_be_used(content: str, fact: str, tmp_path: Path) -> None:
+    path = tmp_path / "multiblimp.toml"
+    path.write_text(content, encoding="utf-8")
+    start = time.monotonic()
+    with pytest.raises(ThresholdError) as error:
+        load_thresholds(tmp_path)
+    assert str(path) in str(error.value)
+    assert fact in str(error.value)
+    assert time.monotonic() - start < 5
+
+
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    10**400,
+    1e308 * 10,
+    "",
+    "x",
+    [],
+    [1],
+    [[]],
+    {},
+    {"a": 1},
+    {"a": {}},
+]
+
+
+@pytest.mark.parametrize("name", ["baseline", "results"])
+def test_a_finished_run_is_read_or_refused_as_a_record(name: str, tmp_path: Path) -> None:
+    """Each value of the file in turn becomes something else."""
+    path = readers()[name].write(tmp_path)
+    content = json.loads(path.read_text(encoding="utf-8"))
+    tried = 0
+    for holder, key in list(_places(content)):
+        kept = holder[key]
+        for value in VALUES:
+            holder[key] = value
+            tried += 1
+            with suppress(RecordError):
+                read_run(content)
+        holder[key] = kept
+    assert tried > 200
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(value, dict | list):
+        for key in list(value) if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from _places(value[key])
