@@ -32,6 +32,7 @@ chaos: $(DONE)
 	$(BIN)/python -m tests.faults.chaos_store kills 100
 	$(BIN)/python -m tests.faults.chaos_reports 25
 	$(BIN)/python -m tests.faults.chaos_models
+	$(BIN)/python -m tests.faults.chaos_readers 10000
 
 lint: $(DONE)
 	$(BIN)/ruff check .

@@ -112,7 +112,7 @@ def read_quiz(path: Path) -> Run:
         raise ComparisonError(
             f"{path} cannot be used: {error}. Give an evaluation_results.json."
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):  # not JSON, or nested without end
         raise ComparisonError(f"{path} is not JSON. Give an evaluation_results.json.") from None
     quizzes = run.by_suite().get(SUITE)
     if not quizzes:
