@@ -29,7 +29,12 @@ def test_an_unknown_reason_fails(reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "reason", ["the public data is not at /x", "UniMorph is not beside the repository"]
+    "reason",
+    [
+        "the public data is not at /x",
+        "UniMorph is not beside the repository",
+        "could not import 'lm_eval.models.huggingface': No module named 'lm_eval'",
+    ],
 )
 def test_a_known_reason_does_not(reason: str) -> None:
     assert status_after(reason) == pytest.ExitCode.OK
