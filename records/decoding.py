@@ -197,10 +197,10 @@ def _layers(content: Mapping[str, Any]) -> Layers | None:
         counts = {name: int(each[name]) for name in ("correct", "total")}
         figures |= {**counts, "interval": ends}
         found.append(Layer(layer=int(layer), **figures))
-    told = content["layers"]
-    baseline = told["baseline"]
+    layers = content["layers"]
+    baseline = layers["baseline"]
     return Layers(
-        tuple(found), int(told["chosen"]), None if baseline is None else _number(baseline)
+        tuple(found), int(layers["chosen"]), None if baseline is None else _number(baseline)
     )
 
 
@@ -244,15 +244,15 @@ def _results(content: Json) -> Run:
     for section, cases in content.items():
         if section in (SUMMARY, RESULTS_FORMAT):
             continue
-        told = summary["suites"].get(section, {})
-        totals, details = told.get("totals", []), told.get("details", [])
+        described = summary["suites"].get(section, {})
+        totals, details = described.get("totals", []), described.get("details", [])
         measurements += [
             read_measurement(case)
             for name, case in cases.items()
             if name not in totals and name not in details
         ]
-        if told:
-            suites.append(_suite(section, told, cases, scores, bands))
+        if described:
+            suites.append(_suite(section, described, cases, scores, bands))
     return Run(
         date=_text(summary["evaluation_date"]),
         measurements=tuple(measurements),
@@ -267,13 +267,13 @@ def _results(content: Json) -> Run:
     )
 
 
-def _suite(section: str, told: Json, cases: Json, scores: Json, bands: Json) -> SuiteResult:
-    overall = told["overall"]
+def _suite(section: str, described: Json, cases: Json, scores: Json, bands: Json) -> SuiteResult:
+    overall = described["overall"]
     return SuiteResult(
-        suite=told["suite"],
-        title=told["title"],
+        suite=described["suite"],
+        title=described["title"],
         section=section,
-        totals=tuple(_total(name, cases[name]) for name in told["totals"]),
+        totals=tuple(_total(name, cases[name]) for name in described["totals"]),
         overall=overall
         and Overall(
             overall["score"],
@@ -281,8 +281,8 @@ def _suite(section: str, told: Json, cases: Json, scores: Json, bands: Json) -> 
             bands.get(overall["score"]),
             overall["cases"],
         ),
-        details={name: cases[name] for name in told["details"]},
-        findings={name: _texts(lines) for name, lines in told["findings"].items()},
+        details={name: cases[name] for name in described["details"]},
+        findings={name: _texts(lines) for name, lines in described["findings"].items()},
     )
 
 

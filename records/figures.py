@@ -36,10 +36,10 @@ class Figure:
         sample = [] if self.n is None else [f"n = {self.n}"]
         if self.interval is not None:
             sample.append(f"95 % interval {self.interval}")
-        told = f"{self.metric} {self.value:.3f}"
-        told += f" ({', '.join(sample)})" if sample else ""
+        message = f"{self.metric} {self.value:.3f}"
+        message += f" ({', '.join(sample)})" if sample else ""
         if self.bar is None or self.bar.value is None:
-            return f"{told}."
+            return f"{message}."
         side = "above" if self.bar.lower_is_better else "below"
         outcome = {
             "passed": "meets the threshold",
@@ -47,4 +47,4 @@ class Figure:
             "inconclusive": "is inconclusive: its interval contains the threshold",
             None: "has the threshold",
         }[self.verdict]
-        return f"{told} {outcome} for {self.bar.required}: {self.bar} ({self.bar.source})."
+        return f"{message} {outcome} for {self.bar.required}: {self.bar} ({self.bar.source})."

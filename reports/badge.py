@@ -14,11 +14,11 @@ COLOURS = {"passed": "brightgreen", "inconclusive": "yellow", "failed": "red"}
 def badge(run: Run) -> str:
     """How many checks passed; green only where the run is, grey where it did not finish."""
     passed = verdict_counts(run)["passed"]
-    told = f"{passed} of {len(run.measurements)} passed"
+    message = f"{passed} of {len(run.measurements)} passed"
     content = {
         "schemaVersion": 1,
         "label": LABEL,
-        "message": told if run.complete else f"incomplete, {told}",
+        "message": message if run.complete else f"incomplete, {message}",
         "color": COLOURS[run_verdict(run)] if run.complete else "lightgrey",
     }
     return json.dumps(content) + "\n"

@@ -31,8 +31,8 @@ class Tally:
     def complaint(self) -> str:
         """What is missing from the run; empty where nothing is."""
         if lost := self.selected - self.reported:
-            told = f"{counted(len(lost), 'selected test')} reported no outcome"
-            return f"{told}{': ' if len(lost) == 1 else ', among them '}{min(lost)}."
+            message = f"{counted(len(lost), 'selected test')} reported no outcome"
+            return f"{message}{': ' if len(lost) == 1 else ', among them '}{min(lost)}."
         if self.evaluates and not self.measured:
             return "Nothing was evaluated: no test recorded a measurement."
         return ""
@@ -98,8 +98,8 @@ def pytest_terminal_summary(
 ) -> None:
     # Any other exit status has a reason of its own, which pytest prints. It is still OK here
     # where the complaint is all that makes the run red: pytest passes the status it began with.
-    told = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-    if exitstatus in told and (complaint := _complaint(config)):
+    finished = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    if exitstatus in finished and (complaint := _complaint(config)):
         terminalreporter.write_line(on_one_line(complaint), red=True)
 
 

@@ -39,5 +39,5 @@ def not_written(path: Path, error: Exception) -> str:
 
 def failure(error: Exception) -> str:
     """An error of a report as a sentence: its kind, and its message where it has one."""
-    told = on_one_line(error)
-    return f"{type(error).__name__}{': ' if told else ''}{told}."
+    message = on_one_line(error)
+    return f"{type(error).__name__}{': ' if message else ''}{message}."

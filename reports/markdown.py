@@ -35,11 +35,11 @@ def table(
     header: Sequence[str], rows: Iterable[Sequence[object]], *, numeric: Iterable[int] = ()
 ) -> list[str]:
     """A table of plain cells; columns with nothing in them are left out."""
-    told = [[plain(cell) for cell in row] for row in rows]
-    kept = [place for place in range(len(header)) if any(row[place] for row in told)]
+    cells = [[plain(cell) for cell in row] for row in rows]
+    kept = [index for index in range(len(header)) if any(row[index] for row in cells)]
     rules = ["---:" if place in set(numeric) else "---" for place in range(len(header))]
-    lines = [[plain(name) for name in header], rules, *told]
-    return [f"| {' | '.join(line[place] for place in kept)} |" for line in lines] if told else []
+    lines = [[plain(name) for name in header], rules, *cells]
+    return [f"| {' | '.join(line[index] for index in kept)} |" for line in lines] if cells else []
 
 
 def bullets(texts: Iterable[object]) -> Iterator[str]:

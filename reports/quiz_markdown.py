@@ -36,9 +36,9 @@ def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
         return
     report = quiz_report(quizzes, timestamp=run.date)
     yield str(report), "passed" if report.passed else "failed"
-    for told in (report.early_termination, str(report.cut_answers), *report.recommendations):
-        if told:
-            yield f"  {told}", ""
+    for message in (report.early_termination, str(report.cut_answers), *report.recommendations):
+        if message:
+            yield f"  {message}", ""
     yield "", ""
 
 
@@ -63,7 +63,9 @@ def _head(report: QuizReport, signature: str) -> Iterator[str]:
     yield f"- Approach: {plain(report.approach)}"
     yield f"- Time: {report.timestamp}"
     yield f"- Result: **{'PASSED' if report.passed else 'FAILED'}**"
-    yield from bullets(told for told in (report.early_termination, report.cut_answers) if str(told))
+    yield from bullets(
+        message for message in (report.early_termination, report.cut_answers) if str(message)
+    )
     yield from ["", "| Metric | Value | Threshold |", "| --- | ---: | --- |"]
     yield f"| Accuracy, mean of the levels | {report.overall_accuracy:.1%} | by level |"
     yield f"| Voice, mean of the levels | {report.overall_voice_score:.2f} | by level |"

@@ -153,8 +153,8 @@ class RunReport:
         html = self.folder / "report.html"
         paths = [*([html] if html.is_file() else []), *self._written.files]
         for index, path in enumerate(paths):
-            told = f"{' ' * 8 if index else 'Report: '}{path}"
-            terminalreporter.write_line(on_one_line(told, longest=None))
+            message = f"{' ' * 8 if index else 'Report: '}{path}"
+            terminalreporter.write_line(on_one_line(message, longest=None))
         for problem in self._written.problems:
             terminalreporter.write_line(on_one_line(problem, longest=LONGEST), red=True)
         if self._warning:
@@ -178,5 +178,5 @@ class RunReport:
 def _show(terminal: pytest.TerminalReporter, run: Run) -> None:
     """The table of one model, and what its figures suggest."""
     for line, verdict in (*table(run), *quiz_lines(run), *overall_lines(run)):
-        told = on_one_line(line, longest=LONGEST)
-        terminal.write_line(told, **({COLOURS[verdict]: True} if verdict else {}))
+        message = on_one_line(line, longest=LONGEST)
+        terminal.write_line(message, **({COLOURS[verdict]: True} if verdict else {}))

@@ -74,9 +74,9 @@ def _head(run: Run) -> Iterator[str]:
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
     """A heading and what stands under it; nothing where there is nothing to say."""
-    told = list(lines)
-    if told:
-        yield from ["", f"## {plain(title)}", "", *told]
+    written = list(lines)
+    if written:
+        yield from ["", f"## {plain(title)}", "", *written]
 
 
 def _overall(run: Run) -> list[str]:
@@ -88,8 +88,8 @@ def _overall(run: Run) -> list[str]:
 def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     rows = [*map(case_row, cases), *total_rows(suite)]
     # The suite stands in the heading.
-    told = [[*cells, verdict_text(verdict)] for _, *cells, verdict in rows]
-    yield from table(HEADER[1:], told, numeric=NUMERIC)
+    marked = [[*cells, verdict_text(verdict)] for _, *cells, verdict in rows]
+    yield from table(HEADER[1:], marked, numeric=NUMERIC)
     figures = [_figure(case, figure) for case in cases for figure in case.figures]
     if figures:
         listed = table(FIGURE_HEADER, figures, numeric=(2, 4))
@@ -142,8 +142,8 @@ def _comparison(run: Run) -> Iterator[str]:
     yield from _section(title, table(CHANGE_HEADER, rows, numeric=range(1, 7)))
     for measurement, change in compared:
         if not measurement.passed:
-            told = bullets(measurement.why_red)
-            yield from ["", f"### {plain(str(measurement.case))}", "", *told]
+            reasons = bullets(measurement.why_red)
+            yield from ["", f"### {plain(str(measurement.case))}", "", *reasons]
             yield from _flips("Worse now", change.lost, change.flips_lost)
             yield from _flips("Better now", change.won, change.flips_won)
 
@@ -164,9 +164,9 @@ def _change_row(measurement: Measurement, change: Change) -> tuple[str, ...]:
 
 def _flips(title: str, count: int, flips: Sequence[FlippedItem]) -> Iterator[str]:
     if flips:
-        told = [f"{flip.id} {flip.text}" for flip in flips[:FLIPS]]
+        flipped = [f"{flip.id} {flip.text}" for flip in flips[:FLIPS]]
         more = f", {FLIPS} shown" if count > FLIPS else ""
-        yield from ["", f"{title}: {count}{more}", "", *bullets(told)]
+        yield from ["", f"{title}: {count}{more}", "", *bullets(flipped)]
 
 
 def _signatures(measurements: Sequence[Measurement]) -> Iterator[str]:
@@ -175,5 +175,5 @@ def _signatures(measurements: Sequence[Measurement]) -> Iterator[str]:
     for measurement in measurements:
         cases.setdefault(measurement.signature, []).append(str(measurement.case))
     for signature, names in cases.items():
-        told = ", ".join(names) if len(cases) > 1 else "All cases"
-        yield from [f"{plain(told, longest=None)}:", "", *fenced([signature]), ""]
+        owners = ", ".join(names) if len(cases) > 1 else "All cases"
+        yield from [f"{plain(owners, longest=None)}:", "", *fenced([signature]), ""]

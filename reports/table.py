@@ -46,8 +46,8 @@ def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
     """The overall scores and the diagnosis, as lines of the terminal; none shows a verdict."""
     scores = [each.overall for each in run.suites if each.overall and each.overall.band]
     if scores:
-        told = [f"{score.name} {score.value:.3f} ({score.band})" for score in scores]
-        yield f"Overall: {', '.join(told)}.", ""
+        shown = [f"{score.name} {score.value:.3f} ({score.band})" for score in scores]
+        yield f"Overall: {', '.join(shown)}.", ""
     for sentence in run.diagnosis:
         yield sentence, ""
 

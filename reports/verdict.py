@@ -27,14 +27,14 @@ def headline(run: Run) -> str:
     """How many checks passed, and how many tests came to no measurement; whether all were run."""
     total, passed = len(run.measurements), verdict_counts(run)["passed"]
     if total == 1:
-        told = ["The only check passed." if passed else "The only check did not pass."]
+        sentences = ["The only check passed." if passed else "The only check did not pass."]
     else:
         share = f"All {total}" if passed == total else f"{passed} of {total}"
-        told = [f"{share} checks passed." if total else "Nothing was measured."]
+        sentences = [f"{share} checks passed." if total else "Nothing was measured."]
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
-            told.append(f"{counted(number, 'test')} {ending}.")
-    return " ".join(told if run.complete else ["Incomplete run:", *told])
+            sentences.append(f"{counted(number, 'test')} {ending}.")
+    return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
 
 
 def sentence(run: Run) -> str:

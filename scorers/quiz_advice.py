@@ -120,9 +120,9 @@ def manual_review(by_level: ByLevel, critical: Sequence[str]) -> Iterator[Review
 def _urgent(by_level: ByLevel, critical: Sequence[str]) -> Iterator[str]:
     if critical:
         names = Counter(violation.split(": ")[1] for violation in critical)
-        told = ", ".join(f"{name} ({count})" for name, count in names.most_common())
+        message = ", ".join(f"{name} ({count})" for name, count in names.most_common())
         yield (
-            f"CRITICAL: The model confuses what it must distinguish: {told}. "
+            f"CRITICAL: The model confuses what it must distinguish: {message}. "
             "Add preference pairs that stress the distinction."
         )
     if units := [unit.identifier for unit in by_level["unit"] if not unit.passed]:

@@ -104,7 +104,7 @@ class QuizReport:
 
     def findings(self) -> dict[str, tuple[str, ...]]:
         """The lists that a person should read, under their titles; without those that are empty."""
-        urgent = [told for told in (self.early_termination, str(self.cut_answers)) if told]
+        urgent = [message for message in (self.early_termination, str(self.cut_answers)) if message]
         lists = {
             "Recommendations": (*urgent, *self.recommendations),
             "Manual review": tuple(each.trigger for each in self.manual_review if each.applies),
@@ -178,9 +178,9 @@ def _critical_violations(measurements: Sequence[Measurement]) -> list[str]:
     for measurement in measurements:
         for item in measurement.items:
             for violation in item.details.get("violations", ()):
-                told = broken.setdefault((item.id, violation["name"]), [])
-                told += [wrong for wrong in [_wrong(violation)] if wrong not in told]
-    return [f"{question}: {name}: {'; '.join(told)}" for (question, name), told in broken.items()]
+                found = broken.setdefault((item.id, violation["name"]), [])
+                found += [wrong for wrong in [_wrong(violation)] if wrong not in found]
+    return [f"{question}: {name}: {'; '.join(found)}" for (question, name), found in broken.items()]
 
 
 def _wrong(violation: Mapping[str, Any]) -> str:

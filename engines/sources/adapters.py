@@ -50,14 +50,14 @@ def with_adapter(model: PreTrainedModel, adapter: Path, *, allow_pickle: bool = 
             f"{path} has the peft_type {kind!r}, which the installed peft does not know. "
             "Update peft, or correct it."
         )
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             adapted = PeftModel.from_pretrained(model, str(adapter))
         except Exception as error:
             # Peft raises whatever a wrong value or shape leads to.
             raise _unfit(adapter, first_line(error)) from error
-    for each in told:
+    for each in caught:
         if str(each.message).startswith(MISSING):
             raise _unfit(adapter, "it lacks weights that its config announces")
         warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)

@@ -126,8 +126,8 @@ def _key() -> Markup:
         "threshold": element("line", class_="threshold", x1=11, x2=11, y1=1, y2=13),
     }
     marks = [
-        element("li", element("svg", shape, width=22, height=14, aria_hidden="true"), " ", told)
-        for told, shape in shapes.items()
+        element("li", element("svg", shape, width=22, height=14, aria_hidden="true"), " ", label)
+        for label, shape in shapes.items()
     ]
     return element("ul", *marks, class_="legend")
 
@@ -137,10 +137,10 @@ def _told(headline: Figure) -> str:
     sample = [] if headline.n is None else [f"n = {headline.n}"]
     sample += [f"95 % interval {interval_text(headline.interval)}"] if headline.interval else []
     name = spaced(headline.metric).capitalize()
-    told = ", ".join([f"{name} {shortened(headline.value)}", *sample])
+    message = ", ".join([f"{name} {shortened(headline.value)}", *sample])
     if headline.bar is None:
-        return f"{told}."
-    return f"{told}. Threshold: {threshold_text(headline.bar)} ({headline.bar.source})."
+        return f"{message}."
+    return f"{message}. Threshold: {threshold_text(headline.bar)} ({headline.bar.source})."
 
 
 def _further(case: Measurement) -> Iterator[Figure]:
@@ -157,16 +157,16 @@ def _lists(case: Measurement) -> Iterator[Markup]:
     """Every list of texts that only this suite has."""
     for name, lines in case.details.items():
         if isinstance(lines, list) and lines and all(isinstance(line, str) for line in lines):
-            told = [element("li", line, dir="auto") for line in lines]
+            entries = [element("li", line, dir="auto") for line in lines]
             yield element("p", spaced(name).capitalize(), ":")
-            yield element("ul", *told)
+            yield element("ul", *entries)
 
 
 def _items_button(case: Measurement) -> Markup | None:
     if not case.items:
         return None
-    told = f"Show its {counted(len(case.items), 'item')}"
-    return element("button", told, type="button", class_="show", data_case=str(case.case))
+    message = f"Show its {counted(len(case.items), 'item')}"
+    return element("button", message, type="button", class_="show", data_case=str(case.case))
 
 
 def _slices(case: Measurement) -> Iterator[Markup]:

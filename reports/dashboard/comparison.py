@@ -115,8 +115,8 @@ def _flips(compared: Sequence[Compared]) -> Iterator[Markup]:
         if lists:
             # The lists are truncated; the counts are not.
             name = element("b", str(change.compared))
-            told = f": {change.lost} worse, {change.won} better"
-            yield element("details", element("summary", "Flipped items of ", name, told), *lists)
+            message = f": {change.lost} worse, {change.won} better"
+            yield element("details", element("summary", "Flipped items of ", name, message), *lists)
 
 
 def _flip_list(case: CaseId, title: str, flips: Sequence[FlippedItem]) -> Markup:

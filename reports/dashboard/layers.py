@@ -29,7 +29,7 @@ def layer_views(cases: Sequence[Measurement]) -> Markup | None:
         element("h3", "Accuracy by task and layer"),
         layer_map(probed),
         element("h3", "Layer curves"),
-        element("ul", *(_legend(name, told) for name, told in LEGEND), class_="legend"),
+        element("ul", *(_legend(name, label) for name, label in LEGEND), class_="legend"),
         element("div", *(layer_curve(*each) for each in probed), class_="curves"),
     )
 
@@ -69,15 +69,15 @@ def layer_curve(case: Measurement, layers: Layers) -> Markup:
         _series("accuracy", [layer.accuracy for layer in results]),
         *(_dot(index, share, count) for index, share in chosen),
     ]
-    told = f": {shortened(case.headline.value)}, chosen layer {layers.chosen}"
+    message = f": {shortened(case.headline.value)}, chosen layer {layers.chosen}"
     picture = element(
         "svg",
         *parts,
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
-        aria_label=f"{name}{told}, by layer",
+        aria_label=f"{name}{message}, by layer",
     )
-    caption = element("figcaption", element("b", spaced(name)), told)
+    caption = element("figcaption", element("b", spaced(name)), message)
     return element("figure", caption, picture, _layer_table(name, results), class_="curve")
 
 
@@ -114,9 +114,9 @@ def _map_row(case: Measurement, layers: Layers, columns: Sequence[int]) -> Marku
     return element("tr", element("th", spaced(case.case.name), scope="row"), *cells)
 
 
-def _legend(name: str, told: str) -> Markup:
+def _legend(name: str, label: str) -> Markup:
     line = element("line", class_=name, x1=0, x2=26, y1=6, y2=6)
-    return element("li", element("svg", line, width=26, height=12, aria_hidden="true"), " ", told)
+    return element("li", element("svg", line, width=26, height=12, aria_hidden="true"), " ", label)
 
 
 def _axes(names: Sequence[str]) -> list[Markup]:

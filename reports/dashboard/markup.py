@@ -27,10 +27,10 @@ def element(name: str, *children: Child, **attributes: Attribute) -> Markup:
     >>> element("td", "<b>", class_="number")
     '<td class="number">&lt;b&gt;</td>'
     """
-    told = "".join(
+    written = "".join(
         _attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items()
     )
-    return Markup(f"<{name}{told}>{joined(*children)}</{name}>")
+    return Markup(f"<{name}{written}>{joined(*children)}</{name}>")
 
 
 def joined(*children: Child) -> Markup:

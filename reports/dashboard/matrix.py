@@ -20,10 +20,10 @@ def choice_views(cases: Sequence[Measurement]) -> Markup | None:
     found = [case for case in cases if case.chosen and not case.case.is_part]
     if not found:
         return None
-    told = "Rows are what was right, columns what the model chose."
+    message = "Rows are what was right, columns what the model chose."
     return joined(
         element("h3", "What was chosen"),
-        element("p", told, class_="muted"),
+        element("p", message, class_="muted"),
         element("div", *(_folded(case) for case in found), class_="matrices"),
     )
 

@@ -95,8 +95,10 @@ def _item(item: Item, language: str | None) -> Markup:
     right = {True: "passed", False: "failed", None: None}[item.right]
     texts = [prose(text, language=language) for text in item.texts]
     summary = element("summary", *texts, " ", verdict_mark(right))
-    told = [joined(element("dt", spaced(name)), element("dd", text)) for name, text in _told(item)]
-    return element("li", element("details", summary, element("dl", *told)))
+    entries = [
+        joined(element("dt", spaced(name)), element("dd", text)) for name, text in _told(item)
+    ]
+    return element("li", element("details", summary, element("dl", *entries)))
 
 
 def _told(item: Item) -> Iterator[tuple[str, Markup]]:

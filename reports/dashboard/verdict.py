@@ -104,9 +104,11 @@ def _unmeasured(tests: Sequence[Unmeasured]) -> Markup | None:
     groups: dict[tuple[str, str], list[str]] = {}
     for each in tests:
         groups.setdefault((each.outcome, each.reason), []).append(each.test)
-    told = [_ended_alike(*how, names) for how, names in groups.items()]
+    entries = [_ended_alike(*how, names) for how, names in groups.items()]
     return (
-        element("ul", *told, class_="warning", aria_label="Without a measurement") if told else None
+        element("ul", *entries, class_="warning", aria_label="Without a measurement")
+        if entries
+        else None
     )
 
 
@@ -135,7 +137,7 @@ def _overall(run: Run) -> Markup | None:
 
 
 def _facts(run: Run) -> Markup:
-    told = element("time", run.date.replace("T", " ")[:16], datetime=run.date)
+    date = element("time", run.date.replace("T", " ")[:16], datetime=run.date)
     facts = [run.model_config[name] for name in ("dtype", "device") if name in run.model_config]
     facts += [f"kasauti {run.versions['kasauti']}"] if "kasauti" in run.versions else []
-    return element("p", told, *(f" · {fact}" for fact in facts), class_="facts")
+    return element("p", date, *(f" · {fact}" for fact in facts), class_="facts")
