@@ -91,8 +91,3 @@ def _cases(
         PairCase("multiblimp", f"{prefix}{phenomenon}", f"{pack}@{digest}", tuple(group))
         for phenomenon, group in groups.items()
     ]
-
-
-def unique_sentences(cases: Sequence[PairCase]) -> list[str]:
-    """Every sentence of the cases once, in a stable order."""
-    return list(dict.fromkeys(text for case in cases for text in case.sentences()))

@@ -162,7 +162,7 @@ class RunReport:
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
-        """An error in one part of the reports is told, and does not lose the others."""
+        """An error in one part of the reports is shown, and does not lose the others."""
         try:
             yield
         except Exception as error:

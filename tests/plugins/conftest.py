@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from kasauti import records
+from kasauti.data.pair_cases import PairCase
 from kasauti.records.decoding import read_run
 
 ROOT = Path(__file__).parents[2]
@@ -216,3 +217,8 @@ def _environment(place: Path) -> Mapping[str, str]:
 def _made(folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     return folder
+
+
+def distinct_sentences(cases: Iterable[PairCase]) -> int:
+    """How many different sentences the cases have: what one pass computes."""
+    return len({text for case in cases for text in case.sentences()})

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
+from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.fixtures.schema import results_schema
-from tests.plugins.conftest import Run
+from tests.plugins.conftest import Run, distinct_sentences
 
 CASES = minimal_pair_cases()
 GOOD, BAD = 0, 1  # the sides of a pair
@@ -95,7 +95,7 @@ def test_overall_is_derived_from_the_cases(plain_run: Run) -> None:
 
 
 def test_every_distinct_sentence_is_computed_once(plain_run: Run) -> None:
-    assert plain_run.work == {"computed": len(unique_sentences(CASES)), "stored": 0}
+    assert plain_run.work == {"computed": distinct_sentences(CASES), "stored": 0}
 
 
 def test_signatures_say_how_to_repeat_the_measurement(plain_run: Run, tiny_llama: Path) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
-from tests.plugins.conftest import Evaluate, Run, save_tiny_llama
+from kasauti.data.pair_cases import minimal_pair_cases
+from tests.plugins.conftest import Evaluate, Run, distinct_sentences, save_tiny_llama
 
 PHENOMENA = ("word_order", "negation")
 CHOSEN = ("-k", " or ".join(PHENOMENA))
@@ -67,7 +67,7 @@ def test_each_model_has_its_own_report(
     for model in (tiny_llama, wide_llama):
         content = results_of(two_models, model)
         assert content["summary"]["model_config"]["model"] == str(model)
-        assert content["summary"]["work"]["computed"] == len(unique_sentences(CASES))
+        assert content["summary"]["work"]["computed"] == distinct_sentences(CASES)
         with (two_models.folder / model.name / "evaluation_summary.csv").open(
             encoding="utf-8-sig", newline=""
         ) as file:

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.pair_cases import minimal_pair_cases, unique_sentences
+from kasauti.data.pair_cases import minimal_pair_cases
 from tests.faults.chaos_store import damaged_store
-from tests.plugins.conftest import Evaluate, Run, without_work
+from tests.plugins.conftest import Evaluate, Run, distinct_sentences, without_work
 
-SENTENCES = len(unique_sentences(minimal_pair_cases()))
+SENTENCES = distinct_sentences(minimal_pair_cases())
 TELLS_WORK = ("-p", "tests.plugins.intruders.tells_work")
 
 
@@ -47,7 +47,7 @@ def test_selected_phenomena_run_alone(case_marking: Run) -> None:
 
 def test_only_the_selected_sentences_are_scored(case_marking: Run) -> None:
     chosen = [case for case in minimal_pair_cases() if "case_marking" in case.name]
-    assert case_marking.work == {"computed": len(unique_sentences(chosen)), "stored": 0}
+    assert case_marking.work == {"computed": distinct_sentences(chosen), "stored": 0}
 
 
 def test_selection_does_not_change_a_score(case_marking: Run, plain_run: Run) -> None:

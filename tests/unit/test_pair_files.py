@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kasauti.data.errors import DataError
-from kasauti.data.pair_cases import PairCase, minimal_pair_cases, unique_sentences
+from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
 from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
 
@@ -229,16 +229,6 @@ def test_a_phenomenon_may_not_take_the_name_of_the_total(tmp_path: Path, name: s
     path = write_lines(tmp_path, OWN | {"phenomenon": name})
     with pytest.raises(DataError, match="calls a phenomenon overall. Give it another name."):
         minimal_pair_cases([path])
-
-
-def test_sentences_are_unique_and_in_order() -> None:
-    pairs = (
-        Pair(id="1", phenomenon="p", good="a", bad="b"),
-        Pair(id="2", phenomenon="p", good="c", bad="a"),
-    )
-    case = PairCase("multiblimp", "p", "x@0", pairs)
-    assert case.sentences() == ["a", "b", "c", "a"]
-    assert unique_sentences([case, case]) == ["a", "b", "c"]
 
 
 def test_all_equal_sentences_are_found_at_once(tmp_path: Path) -> None:
