@@ -1,0 +1,1 @@
+"""Models that run in the actors of a Ray cluster."""

@@ -1,0 +1,329 @@
+"""A model on a Ray cluster of two nodes: the scores of this process, also when a node dies.
+
+The cluster is real: its processes, its network and its actors. Where only the handing out of work
+is looked at, actors without a model keep the tests quick.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.engines.backend import Continuation, Prompt
+from kasauti.engines.backends import ModelRequest, open_backend
+from kasauti.engines.distributed import actors
+from kasauti.engines.distributed.actors import ActorGroup
+from kasauti.engines.distributed.backend import RayBackend
+from kasauti.engines.distributed.options import RayOptions
+from kasauti.engines.errors import EngineError
+from kasauti.engines.hidden_states.spans import TextSpan
+from kasauti.engines.local import LocalBackend
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
+from tests.plugins.conftest import ROOT, Evaluate, Run, _environment, distinct_sentences
+from tests.plugins.test_interrupted_runs import wait_for
+from tests.plugins.test_work_done_once import TELLS_WORK, assert_same_logprobs
+from tests.support.ray_cluster import (
+    NODE,
+    VARIABLES,
+    actor_processes,
+    ended,
+    fake_worker,
+    two_nodes,
+)
+
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="ray is not installed")
+TEXTS = sorted({text for case in minimal_pair_cases() for text in case.sentences()})[::4]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with two_nodes() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def options(cluster: Any) -> RayOptions:
+    return RayOptions(address=cluster.address, threads=1, timeout=60)
+
+
+def request(model: Path, store: Path, ray: RayOptions | None) -> ModelRequest:
+    return ModelRequest(
+        source=ModelSource.find(str(model)),
+        load=LoadOptions(),
+        store=ScoreStore(store),
+        batch_tokens=256,  # so that there are many chunks
+        ray=ray,
+    )
+
+
+@pytest.fixture
+def local(tiny_llama: Path, tmp_path: Path) -> LocalBackend:
+    backend = open_backend(request(tiny_llama, tmp_path / "local.sqlite", None))
+    assert type(backend) is LocalBackend
+    return backend
+
+
+@pytest.fixture
+def remote(tiny_llama: Path, tmp_path: Path, options: RayOptions) -> Iterator[RayBackend]:
+    backend = open_backend(request(tiny_llama, tmp_path / "remote.sqlite", options))
+    assert isinstance(backend, RayBackend)
+    yield backend
+    backend.release()
+
+
+def test_everything_is_computed_as_in_this_process(
+    remote: RayBackend, local: LocalBackend, cluster: Any
+) -> None:
+    """A node dies in the middle of the scores: its chunks are computed by the other one."""
+    killed: list[int] = []
+
+    def kill_a_node(count: int, **_: int) -> None:
+        if not killed:
+            killed.append(len(actor_processes()))
+            cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)
+
+    scores = remote.score_texts(TEXTS, kill_a_node)
+    assert killed == [2]
+    for found, expected in zip(scores, local.score_texts(TEXTS), strict=True):
+        assert found.tokens == expected.tokens
+        assert found.logprob == pytest.approx(expected.logprob, abs=1e-3)
+    assert remote.work.computed == len(TEXTS)
+    cluster.add_node(**NODE)
+
+    choices = [Continuation(text, f" {word}") for text in TEXTS[:20] for word in ("है", "हैं")]
+    chosen = [score.logprob for score in local.score_continuations(choices)]
+    assert [score.logprob for score in remote.score_continuations(choices)] == pytest.approx(
+        chosen, abs=1e-3
+    )
+
+    prompts = [Prompt(text, max_new_tokens=5, chat=False) for text in TEXTS[:9]]
+    assert remote.answer(prompts) == local.answer(prompts)
+
+    spans = [TextSpan(text, 0, 3) for text in TEXTS[:30]]
+    for ours, theirs in ((remote, local), (remote.untrained(), local.untrained())):
+        vectors, expected_vectors = (
+            each.read_vectors(spans, pool="mean") for each in (ours, theirs)
+        )
+        np.testing.assert_allclose(vectors, expected_vectors, atol=1e-4)
+    assert remote.embedding_rows() == local.embedding_rows() == 400
+    assert remote.settings() == local.settings()
+
+    processes = actor_processes()
+    assert processes
+    remote.release()
+    assert ended(processes)
+
+
+def test_a_second_run_needs_no_actor(
+    remote: RayBackend, local: LocalBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = local.score_texts(TEXTS[:10])
+    remote.store = local.store
+    monkeypatch.setattr(ActorGroup, "results", None)
+    assert remote.score_texts(TEXTS[:10]) == scores
+
+
+def test_a_model_that_the_actors_cannot_load_is_one_error(
+    remote: RayBackend, tiny_llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identity = dict(remote.identity) | {"weights": "of another checkpoint"}
+    monkeypatch.setitem(remote.__dict__, "identity", identity)
+    with pytest.raises(EngineError, match="another weights on a node of the cluster") as raised:
+        remote.score_texts(TEXTS)
+    assert "Give all nodes the same files and versions." in str(raised.value)
+    assert "Traceback" not in str(raised.value)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def group(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., tuple[ActorGroup, Callable[[], list[tuple[int, int]]]]]]:
+    """Makes a group of fake actors, and what tells the (process, chunk) that were begun."""
+    made: list[ActorGroup] = []
+
+    def make(options: RayOptions, worker: type) -> Any:
+        monkeypatch.setattr(actors, "Worker", worker)
+        monkeypatch.setattr(actors, "SECONDS_BETWEEN_LOOKS", 0.3)
+        made.append(ActorGroup(options, lambda threads: log))  # type: ignore[arg-type,return-value]
+
+        def begun() -> list[tuple[int, int]]:
+            rows = (line.split() for line in log.read_text().splitlines())
+            return [(int(pid), int(chunk)) for pid, chunk in rows]
+
+        return made[-1], begun
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def slowly(log: Path, chunk: int) -> None:
+    time.sleep(0.1)
+
+
+def test_a_killed_actor_costs_one_chunk(log: Path, options: RayOptions, group: Any) -> None:
+    loaded = log.parent / "loaded"
+
+    def note() -> None:
+        with loaded.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+
+    def wait_for_a_third(log: Path, chunk: int) -> None:
+        time.sleep(0.1)
+        deadline = time.monotonic() + 40
+        while chunk == 29 and len(loaded.read_text().split()) < 3 and time.monotonic() < deadline:
+            time.sleep(0.1)
+
+    actors, begun = group(options, fake_worker(wait_for_a_third, load=note))
+    results = {}
+    for chunk, result in actors.results("scores", range(30)):
+        results[chunk] = result
+        if len(results) == 8:
+            os.kill(begun()[-1][0], signal.SIGKILL)
+    assert results == {chunk: chunk * chunk for chunk in range(30)}
+    times = Counter(chunk for _, chunk in begun())
+    assert sorted(times) == list(range(30))
+    assert sum(times.values()) <= 31
+    assert len(set(loaded.read_text().split())) == 3  # another actor took its place
+
+
+def test_a_node_that_joins_later_gets_work(cluster: Any, options: RayOptions, group: Any) -> None:
+    node = cluster.list_all_nodes()[-1]
+    cluster.remove_node(node)
+    actors, begun = group(options, fake_worker(slowly))
+    results = {}
+    for chunk, result in actors.results("scores", range(120)):
+        results[chunk] = result
+        if len(results) == 5:
+            cluster.add_node(**NODE)
+    assert len(results) == 120
+    assert len({pid for pid, _ in begun()}) == 2
+
+
+def test_a_chunk_that_ends_every_actor_is_one_error(options: RayOptions, group: Any) -> None:
+    def deadly(log: Path, chunk: int) -> None:
+        if chunk == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    actors, begun = group(options, fake_worker(deadly))
+    with pytest.raises(EngineError, match="die again and again .* smaller --batch-tokens"):
+        list(actors.results("scores", range(6)))
+    # A death may be put down to a chunk that was just done; even then there is a limit.
+    assert 3 <= Counter(chunk for _, chunk in begun())[3] <= 7
+
+
+def test_an_actor_that_hangs_is_replaced(log: Path, options: RayOptions, group: Any) -> None:
+    def hangs_once(log: Path, chunk: int) -> None:
+        time.sleep(0.2)
+        if chunk == 2 and not (log.parent / "hung").exists():
+            (log.parent / "hung").touch()
+            time.sleep(600)
+
+    patient = RayOptions(address=options.address, threads=1, timeout=4)
+    actors, _ = group(patient, fake_worker(hangs_once))
+    assert len(list(actors.results("scores", range(40)))) == 40
+
+
+def test_a_cluster_without_room_is_one_error(options: RayOptions, group: Any) -> None:
+    large = RayOptions(address=options.address, threads=64, timeout=2)
+    actors, _ = group(large, fake_worker(slowly))
+    started = time.monotonic()
+    with pytest.raises(EngineError) as raised:
+        list(actors.results("scores", range(3)))
+    assert time.monotonic() - started < 20
+    assert "Each needs 64 CPUs and 0 GPUs; there is 2 nodes with 2 CPUs" in str(raised.value)
+
+
+def test_an_actor_that_cannot_load_leaves_the_work_to_the_others(
+    log: Path, options: RayOptions, group: Any
+) -> None:
+    mark = log.parent / "failed"
+
+    def fails_once() -> None:
+        try:
+            mark.touch(exist_ok=False)
+        except FileExistsError:
+            time.sleep(1)  # the other one fails first
+            return
+        raise EngineError("This node lacks the model. Copy it.")
+
+    actors, _ = group(options, fake_worker(slowly, load=fails_once))
+    with pytest.warns(UserWarning, match="An actor was left out. This node lacks the model"):
+        assert len(list(actors.results("scores", range(6)))) == 6
+
+
+def test_an_address_where_nobody_answers_is_one_error(tiny_llama: Path, tmp_path: Path) -> None:
+    code = (
+        "from kasauti.engines.distributed.cluster import connected\n"
+        "from kasauti.engines.distributed.options import RayOptions\n"
+        "connected(RayOptions(address='127.0.0.1:9'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "no Ray cluster can be reached there (Connection refused)" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def two_workers(cluster: Any, evaluate: Evaluate) -> Run:
+    address = (f"--ray={cluster.address}", "--threads=1", "--ray-timeout=60")
+    return evaluate(*address, "-n", "2", *TELLS_WORK, variables=VARIABLES)
+
+
+def test_a_whole_run_gives_the_results_of_a_local_one(two_workers: Run, plain_run: Run) -> None:
+    assert two_workers.outcomes() == plain_run.outcomes(), two_workers.output
+    for name, case in two_workers.cases.items():
+        assert_same_logprobs(case["items"], plain_run.cases[name]["items"])
+
+
+def test_the_workers_of_a_run_leave_the_pass_to_one(two_workers: Run) -> None:
+    sentences = distinct_sentences(minimal_pair_cases())
+    assert two_workers.work == {"computed": sentences, "stored": 0}
+
+
+def test_an_interrupted_run_takes_its_actors_down(
+    cluster: Any, tiny_llama: Path, tmp_path: Path
+) -> None:
+    command = [
+        *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", "multiblimp"),
+        *(f"--model={tiny_llama}", "--pairs-set=full", "--batch-tokens=16", "--no-store"),
+        *(f"--ray={cluster.address}", "--threads=1", f"--results-dir={tmp_path / 'results'}"),
+    ]
+    with (tmp_path / "output").open("w") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**_environment(tmp_path), **VARIABLES},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            wait_for(lambda: len(actor_processes()) == 2, process)
+            time.sleep(2)
+            processes = actor_processes()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=30) == 2, (tmp_path / "output").read_text()
+        finally:
+            process.kill()
+    assert processes
+    assert ended(processes)
+    assert "Traceback" not in (tmp_path / "output").read_text()
