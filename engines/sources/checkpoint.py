@@ -12,6 +12,7 @@ from kasauti.engines.errors import EngineError
 from kasauti.engines.sources import files, fingerprint, loading
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.placement import FULL, SHARDED
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -59,10 +60,14 @@ class Checkpoint(Protocol):
 
     def adapter_digest(self) -> str: ...
 
-    def tokenizer_digest(self, tokenizer: PreTrainedTokenizerBase) -> str: ...
+    def tokenizer_digest(self) -> str: ...
 
     def config_digest(self) -> str:
         """A digest of the architecture alone."""
+        ...
+
+    def placement(self) -> dict[str, str]:
+        """How the model is sharded or quantized; empty for a plain one."""
         ...
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase: ...
@@ -83,12 +88,25 @@ class Checkpoint(Protocol):
 class FolderCheckpoint:
     """A model in a local folder, converted or downloaded when it is first needed."""
 
-    why_not_trainable = ""
     mutable = False
 
     def __init__(self, source: ModelSource, options: LoadOptions) -> None:
         self.source = source
         self.options = options
+
+    @property
+    def why_not_trainable(self) -> str:
+        if not self.placement():
+            return ""
+        return (
+            "A sharded or quantized model cannot be fine-tuned. "
+            "Leave out --device=sharded and --quantize."
+        )
+
+    def placement(self) -> dict[str, str]:
+        sharded = {"placement": SHARDED} if self.options.device == SHARDED else {}
+        quantized = {"quantize": self.options.quantize} if self.options.quantize != FULL else {}
+        return sharded | quantized
 
     @cached_property
     def folder(self) -> Path:
@@ -104,8 +122,7 @@ class FolderCheckpoint:
 
     @cached_property
     def dtype(self) -> str:
-        dtype = loading.resolve_dtype(self.options, folder=self.folder, device=self.device)
-        return str(dtype).removeprefix("torch.")
+        return loading.dtype_name(self.options, folder=self.folder, device=self.device)
 
     def config(self) -> Any:
         return loading.load_config(self.folder, self.options)
@@ -120,9 +137,9 @@ class FolderCheckpoint:
         adapter = self.options.adapter
         return fingerprint.fingerprint(adapter, fingerprint.ADAPTER) if adapter else "none"
 
-    def tokenizer_digest(self, tokenizer: PreTrainedTokenizerBase) -> str:
-        # By the folder that it was loaded from, which may be the adapter's.
-        return fingerprint.fingerprint(Path(tokenizer.name_or_path), fingerprint.TOKENIZER)
+    def tokenizer_digest(self) -> str:
+        folder = loading.tokenizer_folder(self.folder, self.options)
+        return fingerprint.fingerprint(folder, fingerprint.TOKENIZER)
 
     def config_digest(self) -> str:
         return fingerprint.fingerprint(self.folder, ("config.json", "*.py"))

@@ -7,7 +7,6 @@ reads cannot be saved while its config says that it is quantized.
 from __future__ import annotations
 
 import copy
-import os
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -16,18 +15,11 @@ from pathlib import Path
 from filelock import FileLock
 
 from kasauti.engines.errors import EngineError, first_line
-from kasauti.engines.sources.fingerprint import sha256
+from kasauti.engines.sources.cache import cache_folder
+from kasauti.engines.sources.file_digests import sha256
 from kasauti.engines.sources.gguf_header import check_header
 
 FORMAT = 1  # part of the folder's name: increase it when the conversion changes
-
-
-def cache_folder() -> Path:
-    """Where converted models and the score store live."""
-    base = os.environ.get("KASAUTI_CACHE")
-    if base:
-        return Path(base)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kasauti"
 
 
 def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:

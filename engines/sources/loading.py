@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kasauti.engines.errors import EngineError, first_line
 from kasauti.engines.sources import files
 from kasauti.engines.sources.adapters import with_adapter
+from kasauti.engines.sources.placement import FULL, SHARDED, loading_arguments, remove_with
 
 if TYPE_CHECKING:
     import torch
@@ -19,6 +22,8 @@ Kind = Literal["causal", "masked"]
 
 MASKED_TYPES = ("bert", "roberta", "deberta", "electra", "albert", "mpnet", "modernbert")
 
+# Where Linux shows GPUs: of NVIDIA, of AMD, and of a Windows host.
+GPU_DEVICES = ("/dev/nvidiactl", "/dev/nvidia0", "/dev/kfd", "/dev/dxg", "/dev/nvmap")
 # glibc's mmap threshold grows to 32 MiB at most, its own bookkeeping included.
 LARGEST_KEPT = 31 << 20
 
@@ -32,6 +37,9 @@ class LoadOptions:
     dtype: str = "auto"
     trust_remote_code: bool = False
     allow_pickle: bool = False
+    quantize: str = FULL  # or int8 or int4
+    # For a sharded model: the most memory to use, by the number of a GPU or "cpu".
+    max_memory: dict[int | str, str] = field(default_factory=dict)
 
 
 def model_kind(folder: Path) -> Kind:
@@ -53,6 +61,10 @@ def kind_of(architectures: Sequence[str], model_type: str) -> Kind:
 
 def resolve_device(device: str) -> str:
     """The device that `auto` or a name stands for, refused where the machine has none such."""
+    if device == SHARDED:
+        return device
+    if device == "cpu" or (device == "auto" and _surely_without_gpu()):
+        return "cpu"
     import torch
 
     if device == "auto":
@@ -64,16 +76,26 @@ def resolve_device(device: str) -> str:
     return device
 
 
-def resolve_dtype(options: LoadOptions, *, folder: Path, device: str) -> torch.dtype:
+def _surely_without_gpu() -> bool:
+    """Whether the system shows no device that torch could use, so that it need not be asked."""
+    return sys.platform == "linux" and not any(map(os.path.exists, GPU_DEVICES))
+
+
+def dtype_name(options: LoadOptions, *, folder: Path, device: str) -> str:
     """`auto` is float32 on a CPU and the checkpoint's own type on a GPU."""
+    if options.dtype == "auto":
+        if (resolve_device("auto") if device == SHARDED else device) == "cpu":
+            return "float32"
+        own = getattr(load_config(folder, options), "dtype", None)
+        return str(own).removeprefix("torch.") if own is not None else "float32"
+    return options.dtype
+
+
+def resolve_dtype(options: LoadOptions, *, folder: Path, device: str) -> torch.dtype:
+    """The dtype of torch that the model is loaded in."""
     import torch
 
-    if options.dtype == "auto":
-        if device == "cpu":
-            return torch.float32
-        own = getattr(load_config(folder, options), "dtype", None)
-        return own if isinstance(own, torch.dtype) else torch.float32
-    resolved = getattr(torch, options.dtype, None)
+    resolved = getattr(torch, dtype_name(options, folder=folder, device=device), None)
     if not isinstance(resolved, torch.dtype):
         raise EngineError(
             f"--dtype={options.dtype} is not a dtype of torch. Use float32 or bfloat16."
@@ -100,12 +122,17 @@ def load_config(folder: Path, options: LoadOptions) -> Any:
         ) from error
 
 
+def tokenizer_folder(folder: Path, options: LoadOptions) -> Path:
+    """The adapter's folder if there is a tokenizer in it, else the model's."""
+    own = options.adapter and any(options.adapter.glob("tokenizer*"))
+    return options.adapter if options.adapter and own else folder
+
+
 def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBase:
-    """The tokenizer in the adapter's folder if there is one, else the model's."""
+    """The model's tokenizer, or the one that came with the adapter."""
     from transformers import AutoTokenizer
 
-    own = options.adapter and any(options.adapter.glob("tokenizer*"))
-    source = options.adapter if options.adapter and own else folder
+    source = tokenizer_folder(folder, options)
     load_config(folder, options)  # what is wrong there is not the tokenizer's fault
     for path in sorted(source.glob("tokenizer*.json")):
         files.read_object(path)
@@ -136,8 +163,10 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
         adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
         # The base model with the adapter's layers in it runs like any other model.
         model = adapted.get_base_model()
+    placed = device == SHARDED or options.quantize != FULL  # by transformers, while it was loaded
     try:
-        torch.nn.Module.to(model, device)
+        if not placed:
+            torch.nn.Module.to(model, device)
     except RuntimeError as error:  # the memory of a GPU is full, or its driver fails
         raise EngineError(
             f"The model in {folder} cannot be moved to {device} ({first_line(error)}). "
@@ -154,6 +183,9 @@ def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any
     dtype = resolve_dtype(options, folder=folder, device=device)
     auto = AutoModelForMaskedLM if model_kind(folder) == "masked" else AutoModelForCausalLM
     load_config(folder, options)
+    placement = loading_arguments(
+        device=device, quantize=options.quantize, dtype=dtype, max_memory=options.max_memory
+    )
     try:
         loaded: Any = auto.from_pretrained(
             folder,
@@ -161,6 +193,7 @@ def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any
             dtype=dtype,
             use_safetensors=None if options.allow_pickle else True,
             trust_remote_code=options.trust_remote_code,
+            **placement,
         )
     except Exception as error:
         # An architecture may fail in any way on a config or on weights that it does not expect.
@@ -172,6 +205,8 @@ def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any
             "Pass a complete checkpoint of an architecture that transformers supports."
         ) from error
     model, report = loaded
+    if offloaded := placement.get("offload_folder"):
+        remove_with(model, offloaded)
     return model, report
 
 

@@ -74,13 +74,16 @@ class MemoryCheckpoint:
     def adapter_digest(self) -> str:
         return "none"  # an adapter's layers are part of the model's weights here
 
-    def tokenizer_digest(self, tokenizer: PreTrainedTokenizerBase) -> str:
-        return digest_of_tokenizer(tokenizer)
+    def tokenizer_digest(self) -> str:
+        return digest_of_tokenizer(self._tokenizer)
 
     def config_digest(self) -> str:
         settings = self._model.config.to_dict()
         kept = {name: value for name, value in settings.items() if name not in ORIGIN}
         return _json_digest({"class": type(self._model).__name__, **kept})
+
+    def placement(self) -> dict[str, str]:
+        return {}
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         return self._tokenizer
@@ -105,6 +108,7 @@ class MemoryCheckpoint:
             ("adapter", options.adapter, (None,)),
             ("device", options.device, ("auto", self.device, device_type)),
             ("dtype", options.dtype, ("auto", self.dtype)),
+            ("quantize", options.quantize, ("none",)),
         ):
             if value not in own:
                 raise EngineError(

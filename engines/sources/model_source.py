@@ -21,7 +21,8 @@ HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
 URL = re.compile(r"[a-z][a-z0-9+.-]*://.+")
 # "url" is for backends that reach a model elsewhere; nothing in this package runs one.
-Kind = Literal["folder", "gguf", "embedded", "hub", "memory", "url"]
+# "served" is a name on the server of --server.
+Kind = Literal["folder", "gguf", "embedded", "hub", "memory", "url", "served"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +87,7 @@ class ModelSource:
                 return gguf.converted(model.files(), name=model.name, digest=model.sha256)
             case "hub":
                 return _hub_folder(self.name, allow_pickle=self.allow_pickle)
-            case "memory" | "url":
+            case "memory" | "url" | "served":
                 raise EngineError(
                     f"The model {self.name} has no local folder. "
                     "Save it with save_pretrained and pass that folder."

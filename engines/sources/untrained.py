@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from kasauti.engines.errors import EngineError
 from kasauti.engines.sources.checkpoint import Checkpoint
 from kasauti.engines.sources.loading import Kind
+from kasauti.engines.sources.placement import SHARDED
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -49,11 +50,14 @@ class UntrainedCheckpoint:
     def adapter_digest(self) -> str:
         return "none"
 
-    def tokenizer_digest(self, tokenizer: PreTrainedTokenizerBase) -> str:
-        return self._trained.tokenizer_digest(tokenizer)
+    def tokenizer_digest(self) -> str:
+        return self._trained.tokenizer_digest()
 
     def config_digest(self) -> str:
         return self._trained.config_digest()
+
+    def placement(self) -> dict[str, str]:
+        return {}
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         return self._trained.load_tokenizer()
@@ -70,7 +74,8 @@ class UntrainedCheckpoint:
                 dtype=getattr(torch, self.dtype),
                 trust_remote_code=self.options.trust_remote_code,
             )
-        torch.nn.Module.to(model, self.device)
+        # Of a sharded model too: the random one is a baseline, in full precision on one device.
+        torch.nn.Module.to(model, "cpu" if self.device == SHARDED else self.device)
         return cast("PreTrainedModel", model.eval())
 
     def load_for_training(self) -> PreTrainedModel:

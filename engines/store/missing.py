@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kasauti.engines.store.score_store import CHUNK, ScoreStore
+from kasauti.engines.store.score_store import CHUNK, Owner, ScoreStore
 from kasauti.records import Work
 
 Keep = Callable[[Iterable[tuple[int, bytes]]], None]
@@ -36,6 +36,7 @@ class Missing:
 
     store: ScoreStore
     compute: Compute
+    owner: Owner | None = None  # the model that the results belong to
     counter: WorkCounter = field(default_factory=WorkCounter)
     report: Report = _report_nothing
     items_per_result: int = 1  # what one result counts for in the counter
@@ -71,7 +72,7 @@ class Missing:
         def keep(batch: Iterable[tuple[int, bytes]]) -> None:
             results = {keys[index]: value for index, value in batch}
             # Stored first: an interruption while progress is reported loses nothing.
-            self.store.put(results.items())
+            self.store.put(results.items(), self.owner)
             done(results, computed=True)
 
         if missing:

@@ -14,6 +14,8 @@ import sqlite3
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -36,6 +38,14 @@ SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 
 Result = TypeVar("Result")
 Row = tuple[bytes, bytes, bytes]  # key, value, checksum
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The model that results belong to, so that a store can be listed and pruned by model."""
+
+    name: str  # as the user named it
+    identity: str  # all settings but the input that a result depends on
 
 
 class ScoreStore:
@@ -72,11 +82,16 @@ class ScoreStore:
             found.update({each: self._kept[each] for each in keys if each in self._kept})
         return found
 
-    def put(self, results: Iterable[tuple[bytes, bytes]]) -> None:
+    @property
+    def is_written(self) -> bool:
+        """Whether results reach the file; no longer, once it could not be written."""
+        return self._kept is None
+
+    def put(self, results: Iterable[tuple[bytes, bytes]], owner: Owner | None = None) -> None:
         """Write results in one transaction: after this call they survive a kill."""
         rows = [(key, value, checksum(key, value)) for key, value in results]
         if self._kept is None:
-            self._tried(lambda store: _write(store, rows))
+            self._tried(lambda store: _write(store, rows, owner))
         if self._kept is not None:
             self._kept.update((key, value) for key, value, _ in rows)
 
@@ -183,11 +198,37 @@ def _is_whole(row: Row) -> bool:
     return all(isinstance(each, bytes) for each in row) and checksum(row[0], row[1]) == row[2]
 
 
-def _write(store: OpenStore, rows: Sequence[Row]) -> None:
+def _write(store: OpenStore, rows: Sequence[Row], owner: Owner | None) -> None:
     with store.connection:
         store.connection.executemany(
             "INSERT OR REPLACE INTO checked_results VALUES (?, ?, ?)", rows
         )
+        if owner is not None:
+            _write_owner(store.connection, [key for key, _, _ in rows], owner)
+
+
+def _write_owner(connection: sqlite3.Connection, keys: Sequence[bytes], owner: Owner) -> None:
+    """Note whose results these are, in tables that other versions of schema 2 leave alone."""
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, "
+        "identity TEXT NOT NULL UNIQUE, name TEXT NOT NULL, written TEXT NOT NULL)"
+    )
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS owners "
+        "(key BLOB PRIMARY KEY, model INTEGER NOT NULL) WITHOUT ROWID"
+    )
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    name = owner.name.encode("utf-8", "backslashreplace").decode("utf-8")  # of a path in any bytes
+    connection.execute(
+        "INSERT INTO models (identity, name, written) VALUES (?, ?, ?) ON CONFLICT (identity) "
+        "DO UPDATE SET name = excluded.name, written = excluded.written",
+        (owner.identity, name, now),
+    )
+    chosen = connection.execute("SELECT id FROM models WHERE identity = ?", [owner.identity])
+    ((model,),) = chosen.fetchall()
+    connection.executemany(
+        "INSERT OR REPLACE INTO owners VALUES (?, ?)", [(key, model) for key in keys]
+    )
 
 
 def _open_file(path: Path) -> OpenStore:

@@ -1,0 +1,213 @@
+"""Looking after stores: what one holds, results of one put into another, results dropped."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from kasauti.engines.errors import EngineError
+from kasauti.engines.store.opening import SCHEMA, TIMEOUT
+from kasauti.engines.store.ownership import refuse_foreign
+from kasauti.engines.store.score_store import Owner, checksum, opened
+
+# Bounds what is held at once: a large model's vectors of one span take 500 kB.
+ROWS_AT_ONCE = 256
+UNKNOWN = Owner("", "")  # of results that were written before stores recorded their models
+
+Found = tuple[bytes, bytes, Owner]  # key, value
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """The results of one model in a store."""
+
+    owner: Owner
+    written: str  # when the last of them was written, in ISO format; empty where unknown
+    results: int
+    value_bytes: int
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The settings of the model's identity, by name."""
+        parts = (part.partition(":") for part in self.owner.identity.split("|"))
+        return {name: value for name, _, value in parts if value}
+
+
+@dataclass(frozen=True, slots=True)
+class StoreInfo:
+    """A store and the models whose results it holds."""
+
+    path: Path
+    file_bytes: int
+    models: tuple[ModelEntry, ...]
+
+    @property
+    def results(self) -> int:
+        return sum(model.results for model in self.models)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What came of the results of a store that was merged into another."""
+
+    added: int
+    known: int
+    damaged: int
+
+
+def store_info(path: Path) -> StoreInfo:
+    """What a store holds, model by model."""
+    with _reading(path) as connection:
+        models = [*_entries(connection), *_unknown_entries(connection)]
+    return StoreInfo(path, path.stat().st_size, tuple(models))
+
+
+def merge(source: Path, target: Path) -> Merged:
+    """Put the results of `source` into `target`, which keeps its own; `source` stays as it is."""
+    if target.exists() and source.exists() and source.samefile(target):
+        raise EngineError(f"{source} and {target} are the same store. Give two different ones.")
+    added = known = damaged = 0
+    with _reading(source) as connection, opened(target) as store:
+        for batch in _batches(connection):
+            whole = [found for found in batch if found is not None]
+            damaged += len(batch) - len(whole)
+            there = store.get([key for key, _, _ in whole])
+            new = [found for found in whole if found[0] not in there]
+            for owner, results in groupby(new, key=lambda found: found[2]):
+                pairs = [(key, value) for key, value, _ in results]
+                store.put(pairs, None if owner == UNKNOWN else owner)
+            if not store.is_written:
+                raise EngineError(
+                    f"{target} could not be written after {added} results. "
+                    "Free disk space, then merge again."
+                )
+            added += len(new)
+            known += len(there)
+    return Merged(added, known, damaged)
+
+
+def prune(path: Path, owners: Sequence[Owner]) -> int:
+    """Drop the results of these models and make the file smaller; returns how many they were."""
+    if not path.is_file():
+        raise EngineError(f"The score store {path} does not exist. Give the file of a store.")
+    refuse_foreign(path)
+    with _errors(path), closing(sqlite3.connect(path, timeout=TIMEOUT)) as connection:
+        with connection:
+            dropped = sum(_drop(connection, owner) for owner in owners)
+        connection.execute("VACUUM")
+    return dropped
+
+
+def _drop(connection: sqlite3.Connection, owner: Owner) -> int:
+    tables = _tables(connection)
+    if owner == UNKNOWN:
+        there = "WHERE key NOT IN (SELECT key FROM owners)" if "owners" in tables else ""
+        dropped = connection.execute(f"DELETE FROM checked_results {there}").rowcount
+        if "results" in tables:
+            dropped += connection.execute("DELETE FROM results").rowcount
+        return dropped
+    (model,) = connection.execute(
+        "SELECT id FROM models WHERE identity = ?", [owner.identity]
+    ).fetchone()
+    dropped = connection.execute(
+        "DELETE FROM checked_results WHERE key IN (SELECT key FROM owners WHERE model = ?)", [model]
+    ).rowcount
+    connection.execute("DELETE FROM owners WHERE model = ?", [model])
+    connection.execute("DELETE FROM models WHERE id = ?", [model])
+    return dropped
+
+
+def _entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
+    if "owners" not in _tables(connection):
+        return
+    rows = connection.execute(
+        "SELECT name, identity, written, count(*), sum(length(value)) FROM checked_results "
+        "JOIN owners USING (key) JOIN models ON models.id = owners.model "
+        "GROUP BY models.id ORDER BY written DESC, name"
+    )
+    for name, identity, written, results, size in rows:
+        yield ModelEntry(Owner(name, identity), written, results, size)
+
+
+def _unknown_entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
+    tables = _tables(connection)
+    there = "WHERE key NOT IN (SELECT key FROM owners)" if "owners" in tables else ""
+    chosen = [f"SELECT count(*), sum(length(value)) FROM checked_results {there}"]
+    if "results" in tables:
+        chosen.append("SELECT count(*), sum(length(value)) FROM results")
+    rows = [connection.execute(statement).fetchone() for statement in chosen]
+    if results := sum(count for count, _ in rows):
+        yield ModelEntry(UNKNOWN, "", results, sum(size or 0 for _, size in rows))
+
+
+def _batches(connection: sqlite3.Connection) -> Iterator[list[Found | None]]:
+    """All results in batches, sorted by owner inside of each; None stands for a damaged one."""
+    tables = _tables(connection)
+    owned = "owners" in tables
+    columns = "name, identity" if owned else "NULL, NULL"
+    joined = (
+        "LEFT JOIN owners USING (key) LEFT JOIN models ON models.id = owners.model" if owned else ""
+    )
+    statements = [f"SELECT key, value, checksum, {columns} FROM checked_results {joined}"]
+    if "results" in tables:  # of the first schema, without checksums
+        statements.append("SELECT key, value, NULL, NULL, NULL FROM results")
+    for number, statement in enumerate(statements):
+        cursor = connection.execute(statement)
+        while rows := cursor.fetchmany(ROWS_AT_ONCE):
+            found = [_found(row, checked=number == 0) for row in rows]
+            yield sorted(found, key=lambda each: each[2].identity if each else "")
+
+
+def _found(row: tuple[bytes, bytes, bytes | None, str, str], *, checked: bool) -> Found | None:
+    key, value, written, name, identity = row
+    if not isinstance(key, bytes) or not isinstance(value, bytes):
+        return None
+    if checked and checksum(key, value) != written:
+        return None
+    return key, value, Owner(name, identity) if identity else UNKNOWN
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that changes nothing."""
+    if not path.is_file():
+        raise EngineError(f"The score store {path} does not exist. Give the file of a store.")
+    refuse_foreign(path)
+    with _errors(path):
+        source = f"{path.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(source, uri=True, timeout=TIMEOUT)) as connection:
+            # A damaged row may claim to be a text, in any bytes.
+            connection.text_factory = lambda text: text.decode("utf-8", "replace")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version > SCHEMA:
+                raise EngineError(
+                    f"The score store {path} was written by a newer version of Kasauti (schema "
+                    f"{version}; this one knows {SCHEMA}). Update Kasauti."
+                )
+            if "checked_results" not in _tables(connection):
+                connection.execute("CREATE TEMP TABLE checked_results (key, value, checksum)")
+            yield connection
+
+
+@contextmanager
+def _errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise EngineError(
+            f"The score store {path} cannot be used ({error}). "
+            "End the runs that use it, or check its permissions."
+        ) from None
+    except sqlite3.DatabaseError as error:
+        raise EngineError(
+            f"The score store {path} is damaged ({error}). "
+            "A run with it sets it aside and starts a new one."
+        ) from None

@@ -1,0 +1,201 @@
+"""The digest of a large file is kept until anything about the file changes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from kasauti.engines.sources import file_digests
+from kasauti.engines.sources.file_digests import sha256
+from kasauti.engines.sources.fingerprint import TOKENIZER, fingerprint
+
+CONTENT = b"weights" * 100
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache folder, for files of any size."""
+    monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(file_digests, "LARGE", 1)
+    # The files of these tests are new; only one test is about that.
+    monkeypatch.setattr(file_digests, "SECONDS_UNTOUCHED", -1.0)
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The files that were read to compute a digest."""
+    read: list[Path] = []
+    compute = file_digests._computed
+
+    def watched(path: Path) -> str:
+        read.append(path)
+        return compute(path)
+
+    monkeypatch.setattr(file_digests, "_computed", watched)
+    return read
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(CONTENT)
+    return path
+
+
+def test_a_file_is_read_once(cache: Path, reads: list[Path], weights: Path) -> None:
+    digests = {sha256(weights) for _ in range(3)}
+    assert digests == {hashlib.sha256(CONTENT).hexdigest()}
+    assert reads == [weights]
+
+
+def test_a_link_to_the_file_needs_no_second_reading(
+    cache: Path, reads: list[Path], weights: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link.safetensors"
+    link.symlink_to(weights)
+    assert sha256(weights) == sha256(link)
+    assert reads == [weights]
+
+
+def same_size_and_time(path: Path) -> None:
+    before = path.stat()
+    path.write_bytes(CONTENT.swapcase())
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def another_file_in_its_place(path: Path) -> None:
+    other = path.with_name("other")
+    before = path.stat()
+    other.write_bytes(CONTENT.swapcase())
+    os.utime(other, ns=(before.st_atime_ns, before.st_mtime_ns))
+    other.rename(path)
+
+
+def more_content(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"!")
+
+
+@pytest.mark.parametrize("change", [same_size_and_time, another_file_in_its_place, more_content])
+def test_a_changed_file_is_read_again(
+    cache: Path, weights: Path, change: Callable[[Path], None]
+) -> None:
+    before = sha256(weights)
+    change(weights)
+    assert sha256(weights) == hashlib.sha256(weights.read_bytes()).hexdigest() != before
+
+
+def test_a_file_that_has_just_changed_is_not_kept(
+    cache: Path, reads: list[Path], weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_digests, "SECONDS_UNTOUCHED", 3600.0)
+    assert sha256(weights) == sha256(weights)
+    assert reads == [weights, weights]
+
+
+def test_a_file_that_changes_while_it_is_read_is_not_kept(
+    cache: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute = file_digests._computed
+
+    def slow(path: Path) -> str:
+        digest = compute(path)
+        more_content(path)
+        return digest
+
+    monkeypatch.setattr(file_digests, "_computed", slow)
+    sha256(weights)
+    monkeypatch.setattr(file_digests, "_computed", compute)
+    assert sha256(weights) == hashlib.sha256(weights.read_bytes()).hexdigest()
+
+
+def test_small_files_leave_no_cache(
+    cache: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_digests, "LARGE", len(CONTENT) + 1)
+    sha256(weights)
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("column", ["stamp", "digest", "checksum"])
+def test_a_damaged_entry_is_not_used(
+    cache: Path, reads: list[Path], weights: Path, column: str
+) -> None:
+    right = sha256(weights)
+    with closing(sqlite3.connect(cache / "digests.sqlite")) as connection, connection:
+        connection.execute(f"UPDATE digests SET {column} = '0' || substr({column}, 2)")
+        connection.execute(f"UPDATE digests SET {column} = replace({column}, 'a', 'b')")
+    assert sha256(weights) == right
+    assert len(reads) == 2
+
+
+def test_a_cache_that_is_no_database_is_done_without(cache: Path, weights: Path) -> None:
+    cache.mkdir()
+    (cache / "digests.sqlite").write_bytes(b"not a database" * 100)
+    assert sha256(weights) == hashlib.sha256(CONTENT).hexdigest()
+
+
+def test_a_cache_folder_that_cannot_be_made_is_done_without(cache: Path, weights: Path) -> None:
+    cache.write_text("a file")
+    assert sha256(weights) == hashlib.sha256(CONTENT).hexdigest()
+
+
+def test_processes_that_start_together_share_the_cache(cache: Path, tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.bin" for number in range(20)]
+    for file in files:
+        file.write_bytes(file.name.encode())
+    code = (
+        "import sys; from pathlib import Path; from kasauti.engines.sources import file_digests\n"
+        "file_digests.LARGE, file_digests.SECONDS_UNTOUCHED = 1, -1.0\n"
+        "for name in sys.argv[1:]: print(file_digests.sha256(Path(name)))"
+    )
+    command = [sys.executable, "-c", code, *map(str, files)]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    told = {process.communicate(timeout=60)[0] for process in started}
+    assert told == {"".join(f"{hashlib.sha256(f.read_bytes()).hexdigest()}\n" for f in files)}
+    with closing(sqlite3.connect(cache / "digests.sqlite")) as connection:
+        assert connection.execute("SELECT count(*) FROM digests").fetchone() == (len(files),)
+
+
+ONLINE = '{\n  "is_local": true,\n  "local_files_only": false,\n  "pad_token": "<pad>"\n}\n'
+
+
+def test_how_a_tokenizer_was_loaded_is_no_part_of_its_digest(tmp_path: Path) -> None:
+    digests = []
+    for flag, local in (("false", "true"), ("true", "true"), ("true", "false")):
+        content = ONLINE.replace('only": false', f'only": {flag}').replace(
+            'local": true', f'local": {local}'
+        )
+        (tmp_path / "tokenizer_config.json").write_text(content)
+        digests.append(fingerprint(tmp_path, TOKENIZER))
+    assert len(set(digests)) == 1
+    # As it was before the flags were disregarded, so that older stores still serve.
+    content_digest = hashlib.sha256(ONLINE.encode()).hexdigest()
+    whole = hashlib.sha256(f"tokenizer_config.json\0{content_digest}\0".encode()).hexdigest()
+    assert digests[0] == whole[:16]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ONLINE.replace("<pad>", "<eos>"),
+        # A chat template that happens to contain the words.
+        ONLINE.replace("<pad>", r"{\"local_files_only\": true}"),
+        ONLINE.replace("<pad>", r"{\"local_files_only\": false}"),
+    ],
+)
+def test_what_else_a_tokenizer_config_says_counts(tmp_path: Path, other: str) -> None:
+    digests = set()
+    for content in (ONLINE, other, ONLINE.replace("<pad>", r"{\"is_local\": false}")):
+        (tmp_path / "tokenizer_config.json").write_text(content)
+        digests.add(fingerprint(tmp_path, TOKENIZER))
+    assert len(digests) == 3
