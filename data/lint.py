@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from kasauti.data.hindi.admissible import ADMISSIBLE
+from kasauti.data.hindi.extended.labels import EXTENDED_ADMISSIBLE
+from kasauti.data.hindi.one_error import why_unproved
 from kasauti.data.pairs import Pair, by_phenomenon
 
 JOINERS = "\u200c\u200d"
@@ -22,7 +24,7 @@ VIRAMA = "\N{DEVANAGARI SIGN VIRAMA}"
 INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 PUNCTUATION = '।॥.,;:!?…"“”‘’()'
 # Phenomena in which the two sentences may have the same words in another order.
-REORDERED = ("word_order", "negation", "binding")
+REORDERED = ("word_order", "negation", "binding", "polarity_scope", "distributive")
 LONGEST_CASE_PHRASE = 4
 MAX_TEMPLATE_SHARE = 0.25
 MAX_LEMMA_SHARE = 0.10
@@ -44,6 +46,7 @@ def lint_pairs(pairs: Sequence[Pair], *, shares: bool = False) -> list[Finding]:
     """Every finding; `shares` also checks whether one template or lemma dominates."""
     findings = [finding for pair in pairs for finding in lint_pair(pair)]
     findings += _repeated(pairs)
+    findings += _not_crossed(pairs)
     findings += _contradictory(pairs)
     if shares:
         findings += _dominant(pairs)
@@ -144,7 +147,10 @@ def _one_edit(pair: Pair) -> str:
         return f"the words differ: {' '.join(whole.good)!r} and {' '.join(whole.bad)!r}"
     edits = edits_of(pair)
     longest = max(len(whole.good), len(whole.bad))
-    if pair.phenomenon.startswith("case_marking") and longest <= LONGEST_CASE_PHRASE:
+    if (
+        pair.phenomenon.startswith(("case_marking", "subject_case"))
+        and longest <= LONGEST_CASE_PHRASE
+    ):
         return ""  # मेरे भाई को, मेरा भाई: the case of a phrase shows at both of its ends
     if len(edits) > 1:
         changes = "; ".join(f"{' '.join(e.good)!r} > {' '.join(e.bad)!r}" for e in edits)
@@ -154,13 +160,19 @@ def _one_edit(pair: Pair) -> str:
 
 def _label(pair: Pair) -> str:
     """Whether the edit is one that the phenomenon's name promises (our Hindi phenomena only)."""
-    admissible = ADMISSIBLE.get(pair.phenomenon) if _is_devanagari(pair.good) else None
+    rules = ADMISSIBLE | EXTENDED_ADMISSIBLE
+    admissible = rules.get(pair.phenomenon) if _is_devanagari(pair.good) else None
     if admissible is None:
         return ""
     whole = whole_edit(pair)
     if admissible(whole.good, whole.bad, tuple(words_of(pair.good))):
         return ""
     return f"{' '.join(whole.good)!r} > {' '.join(whole.bad)!r} is not an edit of {pair.phenomenon}"
+
+
+def _one_error(pair: Pair) -> str:
+    """Whether the checks that a generated pair carries show exactly one error."""
+    return why_unproved(pair)
 
 
 def _is_devanagari(text: str) -> bool:
@@ -174,6 +186,7 @@ _PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
     _punctuation,
     _one_edit,
     _label,
+    _one_error,
 )
 
 
@@ -184,6 +197,29 @@ def _repeated(pairs: Iterable[Pair]) -> Iterator[Finding]:
         if key in first:
             yield Finding(pair.id, "repeated", f"the same two sentences as {first[key]}")
         first.setdefault(key, pair.id)
+
+
+def contrasted_words(pair: Pair) -> tuple[str, str]:
+    """The good and the bad word: what the pair says of them, or else what differs."""
+    if "form" in pair.tags and "wrong_form" in pair.tags:
+        return pair.tags["form"], pair.tags["wrong_form"]
+    whole = whole_edit(pair)
+    return " ".join(whole.good), " ".join(whole.bad)
+
+
+def _not_crossed(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    """Groups in which a word is good more often than bad, so that preferring it gains."""
+    groups: dict[str, Counter[str]] = {}
+    for pair in pairs:
+        if pair.group:
+            good, bad = contrasted_words(pair)
+            balance = groups.setdefault(pair.group, Counter())
+            balance[good] += 1
+            balance[bad] -= 1
+    for group, balance in groups.items():
+        if uneven := sorted(word for word, times in balance.items() if times):
+            fact = f"{', '.join(uneven)}: not as often good as bad in the group"
+            yield Finding(group, "not_crossed", fact)
 
 
 def _contradictory(pairs: Sequence[Pair]) -> Iterator[Finding]:

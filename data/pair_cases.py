@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import files_read
+from kasauti.data.files import files_read, is_anything
+from kasauti.data.hindi.treebank_pairs import treebank_pairs
+from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
 from kasauti.records import CaseId
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
 HINDI_FULL = Path(__file__).parent / "hindi" / "pairs_full.jsonl"
-# The shipped Hindi sets: what was written by hand, and that with what the grammar generates.
-PAIR_SETS = {"core": (HINDI_CORE,), "full": (HINDI_CORE, HINDI_FULL)}
+HINDI_EXTENDED = Path(__file__).parent / "hindi" / "pairs_extended.jsonl"
+# The shipped Hindi sets: what was written by hand; that with what the grammar generates for the
+# same phenomena; and both with further phenomena.
+PAIR_SETS = {
+    "core": (HINDI_CORE,),
+    "full": (HINDI_CORE, HINDI_FULL),
+    "extended": (HINDI_CORE, HINDI_FULL, HINDI_EXTENDED),
+}
+
+# What `--pairs=NAME:FILE` makes pairs from, beside plain files of pairs. A further source is a
+# function and a line.
+SOURCES: Mapping[str, Callable[[Path], SourcePairs]] = {"treebank": treebank_pairs}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +37,7 @@ class PairCase:
     name: str
     pack: str  # the data pack and a digest of its file
     pairs: tuple[Pair, ...]
+    note: str = ""  # how the pairs came about, where that is worth saying
 
     @property
     def id(self) -> CaseId:
@@ -36,6 +49,16 @@ class PairCase:
         """What all its pairs are in; None where it is not known or they differ."""
         found = {pair.language for pair in self.pairs}
         return found.pop() if len(found) == 1 else None
+
+    @property
+    def gated(self) -> PairCase:
+        """The case with the pairs that count."""
+        return replace(self, pairs=tuple(pair for pair in self.pairs if pair.gated))
+
+    @property
+    def documented(self) -> PairCase:
+        """The case with the pairs that are shown, but not counted."""
+        return replace(self, pairs=tuple(pair for pair in self.pairs if not pair.gated))
 
     def sentences(self) -> list[str]:
         return [sentence for pair in self.pairs for sentence in (pair.good, pair.bad)]
@@ -61,14 +84,27 @@ def packs_of(cases: Iterable[PairCase]) -> list[PairPack]:
 
 
 def minimal_pair_cases(files: Iterable[Path] = (), *, pairs_set: str = "core") -> list[PairCase]:
-    """The shipped Hindi phenomena, and those of the user's files under the file's name."""
+    """The shipped Hindi phenomena, and those of the user's files under the file's name.
+
+    A file may have the name of a source before it: treebank:FILE.conllu.
+    """
     cases = _cases(f"hindi-{pairs_set}", PAIR_SETS[pairs_set], prefix="", language="hi")
     stems: set[str] = set()
     for path in files:
         if path.stem in stems:
             raise DataError(f"Two pairs files are called {path.stem}. Rename one of them.")
         stems.add(path.stem)
-        cases += _cases(path.stem, (path,), prefix=f"{path.stem}/")
+        name, colon, rest = str(path).partition(":")
+        if colon and name.isalpha() and name not in SOURCES and not is_anything(path):
+            raise DataError(
+                f"--pairs={path}: {name} is not a source of pairs. Give a file, or one of: "
+                f"{', '.join(f'{each}:FILE' for each in SOURCES)}."
+            )
+        if colon and name in SOURCES:
+            file = Path(rest)
+            cases += _cases(file.stem, (file,), prefix=f"{file.stem}/", source=SOURCES[name])
+        else:
+            cases += _cases(path.stem, (path,), prefix=f"{path.stem}/")
     return cases
 
 
@@ -77,17 +113,40 @@ def in_language(pairs: Iterable[Pair], language: str | None) -> list[Pair]:
     return [replace(pair, language=pair.language or language) for pair in pairs]
 
 
+def _plain(path: Path) -> SourcePairs:
+    return SourcePairs(tuple(read_pairs(path)))
+
+
 def _cases(
-    pack: str, paths: Sequence[Path], *, prefix: str, language: str | None = None
+    pack: str,
+    paths: Sequence[Path],
+    *,
+    prefix: str,
+    language: str | None = None,
+    source: Callable[[Path], SourcePairs] = _plain,
 ) -> list[PairCase]:
     with files_read() as files:
-        pairs = in_language((pair for path in paths for pair in read_pairs(path)), language)
+        read = [source(path) for path in paths]
         digest = files.digest(paths)[:8]
+    pairs = in_language((pair for each in read for pair in each.pairs), language)
+    note = " ".join(each.note for each in read if each.note)
     groups = by_phenomenon(pairs)
     if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
         # Reports give the total of a data pack under this name.
         raise DataError(f"{paths[0]} calls a phenomenon overall. Give it another name.")
+    for phenomenon, group in groups.items():
+        if not any(pair.gated for pair in group):
+            raise DataError(
+                f"{paths[0]} has only documented pairs of {phenomenon}, which are not counted. "
+                "Add one without that status."
+            )
     return [
-        PairCase("multiblimp", f"{prefix}{phenomenon}", f"{pack}@{digest}", tuple(group))
-        for phenomenon, group in groups.items()
+        PairCase(
+            "multiblimp",
+            f"{prefix}{phenomenon}",
+            f"{pack}@{digest}",
+            tuple(group),
+            "" if index else note,  # once for all phenomena
+        )
+        for index, (phenomenon, group) in enumerate(groups.items())
     ]

@@ -14,13 +14,26 @@ from kasauti.data.language_codes import bcp47
 Row = Mapping[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The form that a rule of grammar asks for at some place of a sentence, and what is there."""
+
+    rule: str
+    asks: str
+    has: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
     """Two sentences that differ in one respect; only `good` is grammatical.
 
     `gloss` says in English what is wrong with `bad`; `tags` are what results
     can be sliced by (template, tense, distance, …); `lemmas` are the content
-    words, by which a linter sees whether one of them dominates.
+    words, by which a linter sees whether one of them dominates. `checks` are
+    those of the good and of the bad sentence, rule by rule: a generated pair
+    shows by them that it has one error. Pairs of one `group` are crossed: what
+    is good in one is bad in another, so that only who looks at the context gets
+    all of them right.
     """
 
     id: str
@@ -31,7 +44,14 @@ class Pair:
     source: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)
     lemmas: tuple[str, ...] = ()
+    group: str = ""
     language: str | None = None  # BCP 47
+    checks: tuple[tuple[Check, Check], ...] = ()
+
+    @property
+    def gated(self) -> bool:
+        """Whether the pair counts; one that is only documented is shown, but not counted."""
+        return self.tags.get("status") != "documented"
 
 
 def read_pairs(path: Path) -> list[Pair]:
@@ -66,9 +86,19 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
                 record["tags"] = dict(pair.tags)
             if pair.lemmas:
                 record["lemmas"] = list(pair.lemmas)
+            if pair.group:
+                record["group"] = pair.group
             if pair.language:
                 record["language"] = pair.language
+            if pair.checks:
+                record["checks"] = [_compact(good, bad) for good, bad in pair.checks]
             file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _compact(good: Check, bad: Check) -> list[str]:
+    """Rule and form where every form is the same, else rule and asked, written form twice."""
+    forms = [good.asks, good.has, bad.asks, bad.has]
+    return [good.rule, *(forms if len(set(forms)) > 1 else forms[:1])]
 
 
 def by_phenomenon(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
@@ -120,8 +150,23 @@ def _own(path: Path, line: int, row: Row) -> Pair:
         source=str(row.get("source", "")),
         tags=tags,
         lemmas=tuple(lemmas),
+        group=_string(path, line, row, "group") if "group" in row else "",
         language=_string(path, line, row, "language") if "language" in row else None,
+        checks=tuple(_checks(path, line, row.get("checks", []))),
     )
+
+
+def _checks(path: Path, line: int, value: object) -> Iterator[tuple[Check, Check]]:
+    for entry in value if isinstance(value, list) else [None]:
+        if not isinstance(entry, list) or not all(isinstance(each, str) for each in entry):
+            entry = []
+        if len(entry) not in (2, 5):
+            raise DataError(
+                f"{path}, line {line}: checks must be a list of lists of 2 or 5 strings. "
+                "Correct it."
+            )
+        rule, *forms = entry if len(entry) == 5 else [entry[0], *[entry[1]] * 4]
+        yield Check(rule, forms[0], forms[1]), Check(rule, forms[2], forms[3])
 
 
 def _blimp(path: Path, line: int, row: Row) -> Pair:

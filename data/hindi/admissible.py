@@ -18,11 +18,11 @@ _FAMILIES = (
     "था थे थी थीं",
     "का के की",
     "यह ये इस इन इसे इन्हें इसने इन्होंने इसका इसके इसकी इनका इनके इनकी",
-    "वह वे उस उन उसे उन्हें उसने उन्होंने वही उसी उन्हीं उसका उसके उसकी उनका उनके उनकी",
+    "वह वे उस उन उससे उनसे उसे उन्हें उसने उन्होंने वही उसी उन्हीं उसका उसके उसकी उनका उनके उनकी",
     "जो जिस जिन जिसे जिन्हें जिसने जिन्होंने",
     "मैं मैंने मुझ मुझे मुझको मुझसे मेरा मेरे मेरी",
     "हम हमने हमें हमको हमसे हमारा हमारे हमारी",
-    "तू तूने तुझ तुझे तेरा तेरे तेरी तुम तुमने तुम्हें तुम्हारा तुम्हारे तुम्हारी आप आपने आपको आपका आपके आपकी",
+    "तू तूने तुझ तुझे तुझसे तुमसे आपसे तेरा तेरे तेरी तुम तुमने तुम्हें तुम्हारा तुम्हारे तुम्हारी आप आपने आपको आपका आपके आपकी",
     "कौन किस किन किसे किन्हें किसने किसको किसका किसके किसकी",
     "कोई किसी किन्हीं",
     "जा जाता जाते जाती जाना जाने गया गए गई गईं",
@@ -92,11 +92,16 @@ def _binding(good: Words, bad: Words, sentence: Words) -> bool:
     return bool(BINDERS & {*good, *bad, *sentence})
 
 
-def _control(good: Words, bad: Words, sentence: Words) -> bool:
+def _infinitive(good: Words, bad: Words, sentence: Words) -> bool:
     """A form of one verb takes the place of another, or an infinitive or its subject changes."""
     if any(_is_infinitive(word) for word in (*good, *bad)):
         return True
     return bool(good and bad and related(good[0], bad[0])) or any(map(_is_infinitive, sentence))
+
+
+def _control(good: Words, bad: Words, sentence: Words) -> bool:
+    """An infinitive, its subject or what governs it changes, or a participle agrees otherwise."""
+    return _infinitive(good, bad, sentence) or _forms(good, bad, sentence)
 
 
 def _is_infinitive(word: str) -> bool:
@@ -110,6 +115,7 @@ ADMISSIBLE: dict[str, Rule] = {
     "case_marking_ergative": _case,
     "case_marking_accusative": _case,
     "case_marking_dative": _case,
+    "subject_case": _case,
     "word_order": _order,
     "gender_agreement_adjective": _forms,
     "gender_agreement_verb": _forms,
@@ -118,4 +124,5 @@ ADMISSIBLE: dict[str, Rule] = {
     "negation": _negation,
     "binding": _binding,
     "control": _control,
+    "infinitive_form": _infinitive,
 }

@@ -1,49 +1,72 @@
-"""Keeping word pairs from giving the answer away.
+"""Keeping baselines without grammar from telling the good sentences from the bad ones.
 
-A set whose wrong sentences are full of word pairs that no right sentence has can be solved by
-counting word pairs. While a set grows, this keeps the pairs in which familiar word pairs speak
-for the right sentence from outnumbering the others.
+While a set grows, each judge's verdicts are counted: how many more of the pairs it decided rightly
+than wrongly. The draft is taken that brings these surpluses nearest to zero.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 WordPair = tuple[str, str]
+# 1 where a baseline prefers the good sentence, -1 where it prefers the bad one, else 0.
+Judge = Callable[[str, str], int]
 
 
-class WordPairBalance:
-    """The word pairs of the sentences accepted so far, and which sentence they favour.
+def prefers_shorter(good: str, bad: str) -> int:
+    """The judge that knows nothing but length."""
+    return sign(len(bad) - len(good))
 
-    `slack` is how many more accepted pairs may be given away by word pairs than mislead.
-    """
 
-    def __init__(self, slack: int) -> None:
-        self._slack = slack
-        self._surplus = 0
+class Balance:
+    """The surplus of each judge over the pairs accepted so far."""
+
+    def __init__(self, judges: Sequence[Judge] = (prefers_shorter,)) -> None:
+        self._judges = judges
+        self._surpluses = [0] * len(judges)
+        self._word_pairs = WordPairs()
+
+    def cost(self, good: str, bad: str) -> int:
+        """How far from balance the set would be with this pair."""
+        leans = [judge(good, bad) for judge in self._judges]
+        surpluses = [surplus + lean for surplus, lean in zip(self._surpluses, leans, strict=True)]
+        word_pairs = self._word_pairs.surplus + self._word_pairs.lean(good, bad)
+        # What the set shows of itself is easiest to learn, and hardest to keep in balance.
+        return sum(surplus * surplus for surplus in surpluses) + 3 * word_pairs * word_pairs
+
+    def take(self, good: str, bad: str) -> None:
+        """Count the pair as accepted."""
+        for index, judge in enumerate(self._judges):
+            self._surpluses[index] += judge(good, bad)
+        self._word_pairs.take(good, bad)
+
+
+class WordPairs:
+    """The word pairs of the sentences accepted so far, and which sentence they favour."""
+
+    def __init__(self) -> None:
+        self.surplus = 0
         self._seen: set[WordPair] = set()
         self._telling: set[WordPair] = set()
         self._misleading: set[WordPair] = set()
 
-    def allows(self, good: str, bad: str) -> bool:
-        """Whether the set would stay balanced with this pair."""
-        lean = self._lean(_word_pairs(good), _word_pairs(bad))
-        return lean <= 0 or self._surplus + lean <= self._slack
-
-    def take(self, good: str, bad: str) -> None:
-        """Count the pair as accepted."""
+    def lean(self, good: str, bad: str) -> int:
+        """How many more pairs would be given away than mislead, with this one."""
         right, wrong = _word_pairs(good), _word_pairs(bad)
-        self._surplus += self._lean(right, wrong)
-        self._seen |= right
-        self._telling |= right - wrong
-        self._misleading |= wrong - right
-
-    def _lean(self, right: set[WordPair], wrong: set[WordPair]) -> int:
         # What is known speaks for or against the new pair, and the new right
         # sentence in turn speaks for or against the pairs accepted before it.
         own = len((right - wrong) & self._seen) - len((wrong - right) & self._seen)
         earlier = len(right & self._telling) - len(right & self._misleading)
-        return _sign(own) + _sign(earlier)
+        return sign(own) + sign(earlier)
+
+    def take(self, good: str, bad: str) -> None:
+        """Count the pair as accepted."""
+        self.surplus += self.lean(good, bad)
+        right, wrong = _word_pairs(good), _word_pairs(bad)
+        self._seen |= right
+        self._telling |= right - wrong
+        self._misleading |= wrong - right
 
 
 def _word_pairs(sentence: str) -> set[WordPair]:
@@ -51,5 +74,6 @@ def _word_pairs(sentence: str) -> set[WordPair]:
     return set(pairwise(words))
 
 
-def _sign(number: int) -> int:
+def sign(number: float) -> int:
+    """1, 0 or -1."""
     return (number > 0) - (number < 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kasauti.data.hindi.checks import why_not_one_error
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.phrases import spaced
+from kasauti.data.pairs import Check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +16,10 @@ class Draft:
     """A pair as the text before the edit, the two versions of the edit, and the text after it.
 
     `between` is the text between controller and target (None where there is no such
-    pair of words); `attractor` says whether a noun in it, or before it, has other features.
+    pair of words). `attractor` is a noun phrase that may distract: a bare one between them,
+    which could control agreement, is matching or mismatching by its features; one before a
+    postposition is oblique.
+    `checks` are what grammar asks of the good and of the bad member, in the same order.
     """
 
     before: str
@@ -26,6 +31,7 @@ class Draft:
     lemmas: tuple[str, ...]
     between: str | None = None
     attractor: str = "none"
+    checks: tuple[Sequence[Check], Sequence[Check]] = ((), ())
 
     def sentences(self) -> tuple[str, str]:
         """The good and the bad sentence."""
@@ -33,6 +39,10 @@ class Draft:
             spaced(self.before, self.good, self.after) + "।",
             spaced(self.before, self.bad, self.after) + "।",
         )
+
+    def why_refused(self) -> str:
+        """What keeps the checks from showing exactly one error; "" if nothing does."""
+        return why_not_one_error(*self.checks)
 
     def distance(self) -> str:
         """How far the target is from what controls it: none, adjacent, near (1 to 3) or far."""
@@ -42,6 +52,11 @@ class Draft:
         if words == 0:
             return "adjacent"
         return "near" if words <= 3 else "far"
+
+    def attraction(self) -> str:
+        """A bare noun phrase between controller and target, and how far they are apart."""
+        real = self.attractor in ("matching", "mismatching")
+        return f"{self.attractor} {self.distance()}" if real else "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,68 +1,70 @@
-"""Generate the full Hindi set: `python -m kasauti.data.hindi.generate --seed 0`."""
+"""Generate a Hindi set: `python -m kasauti.data.hindi.generate full`.
+
+Which of the drafts are used was chosen with baselines that read other text (`choose.py`); the
+numbers of those drafts are stored beside the set, so that the set can be made without that text.
+"""
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.hindi.balance import WordPairBalance
+from kasauti.data.files import json_content
+from kasauti.data.hindi.balance import Judge, prefers_shorter
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.lexicon import load_lexicon
-from kasauti.data.hindi.templates import PHENOMENA
+from kasauti.data.hindi.one_error import GENERATED
+from kasauti.data.hindi.selection import Selection, differs_in_nasalization_only
+from kasauti.data.hindi.sets import SETS, GeneratedSet
 from kasauti.data.pairs import Pair, write_pairs
 
-PAIRS_PER_PHENOMENON = 336
-LEMMA_SHARE = 0.1
-OUTPUT = Path(__file__).parent / "pairs_full.jsonl"
-_WORD_PAIR_SLACK = 0.0
 _ATTEMPTS = 4000
-# So many drafts that tip the balance of word pairs are passed over before one is taken.
-_PATIENCE = 500
+# Out of so many drafts the one is taken that keeps the set most balanced.
+_DRAFTS = 24
 
-
-class Selection:
-    """The drafts accepted so far for one phenomenon, and what they exclude."""
-
-    def __init__(self, limit: int) -> None:
-        self._lemma_limit = int(limit * LEMMA_SHARE)
-        self._lemmas: Counter[str] = Counter()
-        self._sentences: set[str] = set()
-        self._balance = WordPairBalance(int(limit * _WORD_PAIR_SLACK))
-
-    def admits(self, draft: Draft) -> bool:
-        """Whether the draft repeats no sentence, nor a word in itself, and uses none too often."""
-        good, bad = draft.sentences()
-        if good == bad or {good, bad} & self._sentences:
-            return False
-        if len(draft.lemmas) != len(set(draft.lemmas)):
-            return False
-        return all(self._lemmas[lemma] < self._lemma_limit for lemma in set(draft.lemmas))
-
-    def keeps_balance(self, draft: Draft) -> bool:
-        """Whether word pairs would not tell the good sentences from the bad ones."""
-        return self._balance.allows(*draft.sentences())
-
-    def take(self, draft: Draft) -> None:
-        """Count the draft as accepted."""
-        self._lemmas.update(set(draft.lemmas))
-        self._sentences.update(draft.sentences())
-        self._balance.take(*draft.sentences())
+# By phenomenon, template and direction: the numbers of the drafts that are used.
+Choices = Mapping[str, Sequence[int]]
 
 
 @dataclass(slots=True)
 class Slot:
     """One direction of a template: what it still has to give, and what it gave."""
 
+    key: str
     template: Template
     direction: str
     quota: int
     draw: Draw
     drafts: list[Draft] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    passed_over: list[tuple[int, Draft]] = field(default_factory=list)
+    drawn: int = 0
+    refusal: str = ""
+
+    def candidates(self, selection: Selection) -> Iterator[tuple[int, Draft]]:
+        """Numbered drafts that the set can take; ends when the template is dry."""
+        for _ in range(_ATTEMPTS):
+            self.drawn += 1
+            draft = self.template.build(self.draw, self.direction)
+            if draft is None or not selection.admits(draft):
+                continue
+            # A draft with two errors is not used: other words give one with a single error.
+            if refused := draft.why_refused():
+                self.refusal = f" Of the last draft, {' / '.join(draft.sentences())}, {refused}."
+                continue
+            yield self.drawn, draft
+
+    def dry(self) -> DataError:
+        return DataError(
+            f"template {self.template.name}, direction {self.direction}, gives "
+            f"{len(self.drafts)} of {self.quota} pairs.{self.refusal} Add words to the lexicon, "
+            "or correct the template."
+        )
 
 
 def quotas(total: int, parts: int) -> list[int]:
@@ -71,100 +73,146 @@ def quotas(total: int, parts: int) -> list[int]:
     return [whole + (index < rest) for index in range(parts)]
 
 
-def generate(*, seed: int = 0, per_phenomenon: int = PAIRS_PER_PHENOMENON) -> list[Pair]:
-    """All pairs of the full set, in a fixed order; the same seed gives the same pairs."""
+def generate(generated: GeneratedSet, *, seed: int = 0) -> list[Pair]:
+    """All pairs of a set, in a fixed order; the same seed gives the same pairs."""
+    choices = stored_choices(generated) if seed == 0 else {}
     return [
         pair
-        for phenomenon in PHENOMENA
-        for pair in generate_phenomenon(phenomenon, seed=seed, total=per_phenomenon)
+        for phenomenon in generated.phenomena
+        for pair in pairs_of(
+            phenomenon, fill(generated, phenomenon, seed=seed, choices=choices), generated, seed
+        )
     ]
 
 
-def generate_phenomenon(
-    phenomenon: str, *, seed: int = 0, total: int = PAIRS_PER_PHENOMENON
-) -> list[Pair]:
-    """The pairs of one phenomenon: each template, and each of its directions, equally often."""
-    slots = _slots(phenomenon, seed, total)
-    selection = Selection(total)
+def stored_choices(generated: GeneratedSet) -> Choices:
+    """The stored numbers of the drafts of a set; none where it has no such file."""
+    if not generated.choices_path.exists():
+        return {}
+    content = json_content(generated.choices_path)
+    if not isinstance(content, dict):
+        raise DataError(f"{generated.choices_path} is not a JSON object. Write it with choose.py.")
+    return content
+
+
+def fill(
+    generated: GeneratedSet,
+    phenomenon: str,
+    *,
+    seed: int = 0,
+    judges: Sequence[Judge] = (prefers_shorter,),
+    choices: Choices | None = None,
+) -> list[Slot]:
+    """The drafts of one phenomenon: each template, and each of its directions, equally often."""
+    slots = _slots(generated, phenomenon, seed)
+    selection = Selection(generated.pairs_per_phenomenon, judges)
     # In rounds, so that no template takes the words that the others need as well.
     for turn in range(max(slot.quota for slot in slots)):
         for slot in slots:
             if turn < slot.quota:
-                slot.drafts.append(_next_draft(slot, selection))
+                stored = (choices or {}).get(slot.key)
+                number, draft = _stored_draft(slot, stored) if stored else _best(slot, selection)
+                slot.drafts.append(draft)
+                slot.numbers.append(number)
+                selection.take(draft)
+    return slots
+
+
+def pairs_of(
+    phenomenon: str, slots: Sequence[Slot], generated: GeneratedSet, seed: int
+) -> list[Pair]:
+    """The pairs of a phenomenon from its drafts."""
     drafts = [(slot, draft) for slot in slots for draft in slot.drafts]
+    prefix = f"hi-{generated.name}-{phenomenon}"
     return [
-        _pair(phenomenon, number, slot, draft, seed)
+        _pair(f"{prefix}-{number:04d}", phenomenon, slot, draft, seed)
         for number, (slot, draft) in enumerate(drafts, start=1)
     ]
 
 
-def _slots(phenomenon: str, seed: int, total: int) -> list[Slot]:
-    templates = PHENOMENA[phenomenon]
+def _slots(generated: GeneratedSet, phenomenon: str, seed: int) -> list[Slot]:
+    templates = generated.phenomena[phenomenon]
+    shares = quotas(generated.pairs_per_phenomenon, len(templates))
     lexicon = load_lexicon()
     return [
         Slot(
+            f"{phenomenon}/{template.name}/{direction}",
             template,
             direction,
             quota,
             Draw(random.Random(f"{seed} {phenomenon} {template.name} {direction}"), lexicon),
         )
-        for template, share in zip(templates, quotas(total, len(templates)), strict=True)
+        for template, share in zip(templates, shares, strict=True)
         for direction, quota in zip(
             template.directions, quotas(share, len(template.directions)), strict=True
         )
     ]
 
 
-def _next_draft(slot: Slot, selection: Selection) -> Draft:
-    passed_over: list[Draft] = []
-    for _ in range(_ATTEMPTS):
+def _best(slot: Slot, selection: Selection) -> tuple[int, Draft]:
+    """The draft, of the next few, that keeps the set most balanced."""
+    found: list[tuple[int, Draft]] = []
+    for numbered in slot.candidates(selection):
+        found.append(numbered)
+        if len(found) == _DRAFTS:
+            break
+    if not found:
+        raise slot.dry()
+    best = min(found, key=lambda numbered: selection.cost(numbered[1]))
+    slot.passed_over += [numbered for numbered in found if numbered is not best]
+    return best
+
+
+def _stored_draft(slot: Slot, numbers: Sequence[int]) -> tuple[int, Draft]:
+    """The draft with the next stored number."""
+    wanted = numbers[len(slot.numbers)] if len(slot.numbers) < len(numbers) else 0
+    draft = None
+    while slot.drawn < wanted:
+        slot.drawn += 1
         draft = slot.template.build(slot.draw, slot.direction)
-        if draft is None or not selection.admits(draft):
-            continue
-        if not selection.keeps_balance(draft):
-            passed_over.append(draft)
-            if len(passed_over) < _PATIENCE:
-                continue
-        selection.take(draft)
-        return draft
-    if not passed_over:
+    if draft is None or draft.why_refused():
         raise DataError(
-            f"template {slot.template.name}, direction {slot.direction}, gives "
-            f"{len(slot.drafts)} of {slot.quota} pairs. Add words to the lexicon."
+            f"draft {wanted} of {slot.key} is not what it was. Choose the drafts again: "
+            "python -m bench.hindi choose."
         )
-    selection.take(passed_over[0])
-    return passed_over[0]
+    return wanted, draft
 
 
-def _pair(phenomenon: str, number: int, slot: Slot, draft: Draft, seed: int) -> Pair:
+def _pair(identifier: str, phenomenon: str, slot: Slot, draft: Draft, seed: int) -> Pair:
     good, bad = draft.sentences()
     return Pair(
-        id=f"hi-full-{phenomenon}-{number:04d}",
+        id=identifier,
         phenomenon=phenomenon,
         good=good,
         bad=bad,
         gloss=draft.gloss,
-        source=f"grammar seed {seed}",
+        source=f"{GENERATED} seed {seed}",
         tags={
             "template": slot.template.name,
             "tense": draft.tense,
             "distance": draft.distance(),
             "attractor": draft.attractor,
+            "attraction": draft.attraction(),
             "direction": slot.direction,
+            "nasalization": "only" if differs_in_nasalization_only(good, bad) else "no",
         },
         lemmas=tuple(dict.fromkeys(draft.lemmas)),
+        checks=tuple(zip(*draft.checks, strict=True)),
     )
 
 
 def main() -> None:
-    """Write the full set."""
+    """Write a generated set."""
     parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("name", choices=list(SETS), help="the set")
     parser.add_argument("--seed", type=int, default=0, help="another seed draws other pairs")
-    parser.add_argument("--output", type=Path, default=OUTPUT, help="the file to write")
+    parser.add_argument("--output", type=Path, help="the file to write (default: the shipped one)")
     arguments = parser.parse_args()
-    pairs = generate(seed=arguments.seed)
-    write_pairs(arguments.output, pairs)
-    print(f"{len(pairs)} pairs written to {arguments.output}")
+    generated = SETS[arguments.name]
+    output = arguments.output or generated.path
+    pairs = generate(generated, seed=arguments.seed)
+    write_pairs(output, pairs)
+    print(f"{len(pairs)} pairs written to {output}")
 
 
 if __name__ == "__main__":

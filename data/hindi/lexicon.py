@@ -133,7 +133,7 @@ class Lexicon:
 def load_lexicon() -> Lexicon:
     """Read the lexicon that lies beside this module."""
     nouns = _read_nouns()
-    names = _read("names")
+    names = read_tables("names")
     return Lexicon(
         nouns=nouns,
         names=tuple(
@@ -145,23 +145,24 @@ def load_lexicon() -> Lexicon:
         adjectives=_read_adjectives(nouns),
         verbs={
             group: tuple(_verb(row, nouns) for row in rows)
-            for group, rows in _read("verbs").items()
+            for group, rows in read_tables("verbs").items()
         },
-        pronouns={row["direct"]: Pronoun(**row) for row in _read("pronouns")["pronouns"]},
-        adverbs={key: tuple(words) for key, words in _read("adverbs").items()},
+        pronouns={row["direct"]: Pronoun(**row) for row in read_tables("pronouns")["pronouns"]},
+        adverbs={key: tuple(words) for key, words in read_tables("adverbs").items()},
     )
 
 
 _GENDERED_NAMES: tuple[tuple[str, Gender], ...] = (("masculine", "m"), ("feminine", "f"))
 
 
-def _read(name: str) -> dict[str, Any]:
+def read_tables(name: str) -> dict[str, Any]:
+    """The tables of a file of the lexicon."""
     return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _read_nouns() -> dict[str, Noun]:
     nouns: dict[str, Noun] = {}
-    for group, rows in _read("nouns").items():
+    for group, rows in read_tables("nouns").items():
         for row in rows:
             if row["lemma"] in nouns:
                 raise DataError(f"{row['lemma']} is twice in nouns.toml. Remove one of them.")
@@ -228,6 +229,6 @@ def _read_adjectives(nouns: Mapping[str, Noun]) -> tuple[Adjective, ...]:
                 noun.lemma for noun in _without(row, _select(row["modifies"], nouns))
             ),
         )
-        for group, rows in _read("adjectives").items()
+        for group, rows in read_tables("adjectives").items()
         for row in rows
     )

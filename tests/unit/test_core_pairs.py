@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from kasauti.data.hindi.selection import differs_in_nasalization_only
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import by_phenomenon, read_pairs
 
@@ -27,6 +28,13 @@ PHENOMENA = {
     "binding",
     "control",
     "gender_agreement_verb",
+}
+# Specified, but with a reading that rescues the bad sentence: shown, not counted.
+RESCUED = {
+    "word_order": 2,
+    "case_marking_accusative": 2,
+    "subject_verb_agreement_number": 2,
+    "case_marking_ergative": 3,
 }
 
 SPECIFIED = {
@@ -71,10 +79,27 @@ def test_the_fourteen_phenomena_are_there() -> None:
     assert set(by_phenomenon(PAIRS)) == PHENOMENA
 
 
-def test_there_are_enough_pairs() -> None:
-    sizes = {name: len(pairs) for name, pairs in by_phenomenon(PAIRS).items()}
-    assert min(sizes.values()) >= 20, sizes
-    assert len(PAIRS) >= 300
+@pytest.mark.parametrize("phenomenon", sorted(PHENOMENA))
+def test_every_phenomenon_counts_twenty_four_pairs(phenomenon: str) -> None:
+    pairs = by_phenomenon(PAIRS)[phenomenon]
+    documented = [pair for pair in pairs if not pair.gated]
+
+    assert len(pairs) - len(documented) == 24
+    assert len(documented) == RESCUED.get(phenomenon, 0)
+    assert {pair.source for pair in documented} <= {"specification"}
+
+
+def test_nasalization_alone_tells_less_than_a_fifth_apart() -> None:
+    for phenomenon, pairs in by_phenomenon(pair for pair in PAIRS if pair.gated).items():
+        nasal = [p for p in pairs if differs_in_nasalization_only(p.good, p.bad)]
+        assert len(nasal) < len(pairs) / 5, phenomenon
+        assert {pair.tags["nasalization"] for pair in nasal} <= {"only"}
+
+
+def test_person_is_not_about_respect() -> None:
+    pairs = by_phenomenon(PAIRS)["subject_verb_agreement_person"]
+
+    assert not [pair.id for pair in pairs if pair.good.startswith("तुम ") and "हैं" in pair.bad]
 
 
 @pytest.mark.parametrize(

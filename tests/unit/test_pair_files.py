@@ -217,6 +217,21 @@ def test_shipped_pairs_are_hindi_and_sanskrit() -> None:
     assert {case.language for case in [*sanskrit_cases(), *isolated_cases()]} == {"sa"}
 
 
+def test_documented_pairs_are_apart_from_those_that_count(tmp_path: Path) -> None:
+    shown = OWN | {"id": "2", "tags": {"status": "documented"}}
+    case = minimal_pair_cases([write_lines(tmp_path, OWN, shown)])[-1]
+
+    assert [pair.id for pair in case.documented.pairs] == ["2"]
+    assert len(case.gated.pairs) == 1
+    assert len(case.sentences()) == 4
+
+
+def test_a_phenomenon_of_documented_pairs_alone_is_refused(tmp_path: Path) -> None:
+    path = write_lines(tmp_path, OWN | {"tags": {"status": "documented"}})
+    with pytest.raises(DataError, match="only documented pairs"):
+        minimal_pair_cases([path])
+
+
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     files = [write_lines(tmp_path, OWN), write_lines(tmp_path / "other", OWN)]

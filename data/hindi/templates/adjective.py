@@ -6,12 +6,16 @@ form cannot be read as a noun of its own or as a depictive of the subject.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from kasauti.data.hindi.checks import Clause, Paradigm, concord, fixed
 from kasauti.data.hindi.conjugation import Agreement, compound, copula, perfective
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.inflection import Case, Gender, Number, inflect_adjective
 from kasauti.data.hindi.lexicon import Noun
-from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.templates.clauses import action, both, clause
 from kasauti.data.hindi.templates.qualities import (
     CLASHING,
     PASSING,
@@ -20,6 +24,7 @@ from kasauti.data.hindi.templates.qualities import (
     counted,
     plausible,
 )
+from kasauti.data.pairs import Check
 
 DIRECTIONS = ("m>f", "f>m")
 WORD = {"m": "masculine", "f": "feminine"}
@@ -48,6 +53,17 @@ def _forms(lemma: str, noun: Noun, number: Number, case: Case) -> tuple[str, str
         inflect_adjective(lemma, noun.gender, number, case),
         inflect_adjective(lemma, _other(noun.gender), number, case),
     )
+
+
+def _checks(
+    lemma: str, noun: Noun, number: Number, case: Case, *rest: Clause | Check
+) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
+    """The checks of a pair in which only the gender of a modifier differs."""
+    good, bad = (
+        concord(lemma, noun.gender, number, case, form)
+        for form in _forms(lemma, noun, number, case)
+    )
+    return both(*rest, good=[good], bad=[bad])
 
 
 def _gloss(lemma: str, noun: Noun, bad: str) -> str:
@@ -88,6 +104,9 @@ def _subject(draw: Draw, direction: str) -> Draft | None:
         tense=TENSE_TAG[tense],
         lemmas=(adjective.lemma, noun.lemma, *place.lemmas, verb.lemma),
         between="",
+        checks=_checks(
+            adjective.lemma, noun, number, "direct", action(verb, tense, noun_phrase(noun, number))
+        ),
     )
 
 
@@ -114,7 +133,14 @@ def _object(draw: Draw, direction: str) -> Draft | None:
         tense="past",
         lemmas=(*agent.lemmas, *place.lemmas, adjective.lemma, noun.lemma, verb.lemma),
         between="",
-        attractor="matching" if agent.gender == noun.gender else "mismatching",
+        attractor="oblique",
+        checks=_checks(
+            adjective.lemma,
+            noun,
+            number,
+            "direct",
+            action(verb, tense, agent, noun_phrase(noun, number)),
+        ),
     )
 
 
@@ -141,6 +167,7 @@ def _oblique(draw: Draw, direction: str) -> Draft | None:
         lemmas=(*subject.lemmas, adjective.lemma, noun.lemma, verb.lemma),
         between="",
         attractor="matching",
+        checks=_checks(adjective.lemma, noun, "sg", "oblique", action(verb, tense, subject)),
     )
 
 
@@ -164,14 +191,18 @@ def _predicate(draw: Draw, direction: str) -> Draft | None:
         tense="past" if past else "present",
         lemmas=(*(owner.lemmas if owner else ()), noun.lemma, adjective.lemma),
         between=degree,
-        attractor=(
-            "none"
-            if owner is None
-            else "matching"
-            if owner.gender == noun.gender
-            else "mismatching"
+        attractor="oblique" if owner else "none",
+        checks=_checks(
+            adjective.lemma, noun, number, "direct", being(noun, number, lead, past=past)
         ),
     )
+
+
+def being(noun: Noun, number: Number, lead: str, *, past: bool) -> Clause:
+    """The thing, with its owner, and है or था."""
+    bare = noun_phrase(noun, number)
+    thing = replace(bare, direct=spaced(lead, bare.direct))
+    return clause(lambda a: copula("past" if past else "present", a), thing)
 
 
 NOT_PREDICATED = ("नन्हा", "टूटा", "फटा", "रंग-बिरंगा")
@@ -201,8 +232,23 @@ def _material(draw: Draw, direction: str) -> Draft | None:
         tense="past",
         lemmas=(*agent.lemmas, adjective.lemma, material.lemma, noun.lemma, verb),
         between=made,
-        attractor="matching" if noun.gender == "m" else "mismatching",
+        attractor="oblique",
+        checks=_checks(
+            adjective.lemma,
+            noun,
+            "sg",
+            "direct",
+            clause(_past(verb), agent, _made(made, noun), marking="ने"),
+        ),
     )
+
+
+def _past(lemma: str) -> Paradigm:
+    return lambda agreement: perfective(lemma, agreement.gender, agreement.number, alone=True)
+
+
+def _made(made: str, noun: Noun) -> Phrase:
+    return replace(noun_phrase(noun), direct=spaced(made, noun.lemma))
 
 
 COLOURS = ("काला", "नीला", "पीला", "हरा", "भूरा", "गंदा", "गीला", "टूटा")
@@ -217,25 +263,31 @@ def _participle(draw: Draw, direction: str) -> Draft | None:
     number = _number(draw, noun)
     agent, verb = draw.person(), draw.pick(clearing(source.lemma))
     other = _other(noun.gender)
-    good, bad = (
-        f"{perfective(source.lemma, gender, number)} {perfective('होना', gender, number)}"
-        for gender in (noun.gender, other)
-    )
-    done = perfective(
-        compound(verb, "लेना" if verb == "उठाना" else "देना"), noun.gender, number, alone=True
-    )
+    good, bad = (participle(source.lemma, gender, number) for gender in (noun.gender, other))
+    lemma = compound(verb, "लेना" if verb == "उठाना" else "देना")
+    main = clause(_past(lemma), agent, noun_phrase(noun, number), marking="ने")
     return Draft(
         before=spaced(agent.ergative, draw.time("perfective")),
         good=good,
         bad=bad,
-        after=spaced(noun.form("direct", number), done),
+        after=spaced(noun.form("direct", number), main.written),
         gloss=f"the participle '{bad}' is {WORD[other]}, but its noun {noun.lemma} is "
         f"{WORD[noun.gender]}",
         tense="past",
         lemmas=(*agent.lemmas, source.lemma, noun.lemma, verb),
         between="",
-        attractor="matching" if agent.gender == noun.gender else "mismatching",
+        attractor="oblique",
+        checks=both(
+            main,
+            good=[fixed("agreement of the participle", good, good)],
+            bad=[fixed("agreement of the participle", good, bad)],
+        ),
     )
+
+
+def participle(lemma: str, gender: Gender, number: Number) -> str:
+    """टूटा हुआ, टूटी हुई, टूटे हुए."""
+    return f"{perfective(lemma, gender, number)} {perfective('होना', gender, number)}"
 
 
 PARTICIPLES = ("टूटना", "फटना", "सूखना", "मुरझाना", "सड़ना", "जलना", "घिसना")
@@ -272,7 +324,10 @@ def _stacked(draw: Draw, direction: str) -> Draft | None:
         tense=TENSE_TAG[tense],
         lemmas=(*agent.lemmas, first.lemma, second.lemma, noun.lemma, verb.lemma),
         between=second.lemma,
-        attractor="matching" if agent.gender == noun.gender else "mismatching",
+        attractor="oblique",
+        checks=_checks(
+            first.lemma, noun, "sg", "direct", action(verb, tense, agent, noun_phrase(noun))
+        ),
     )
 
 

@@ -7,11 +7,13 @@ nor is अपना without an antecedent, which is said for "our".
 
 from __future__ import annotations
 
-from kasauti.data.hindi.conjugation import Agreement
+from kasauti.data.hindi.checks import Clause, fixed
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.inflection import inflect_adjective
-from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, conjoined, noun_phrase, spaced
+from kasauti.data.hindi.templates.clauses import action, both, set_phrase
+from kasauti.data.pairs import Check
 
 # Two persons that can see each other; their object forms differ.
 # आप is left out: it is an old reflexive itself.
@@ -47,6 +49,21 @@ def _place(draw: Draw, lemma: str, *, reflexive: bool = False) -> tuple[str, tup
     return place.text, place.lemmas
 
 
+def _checks(
+    what: str, good: str, bad: str, *settled: Clause | Check
+) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
+    return both(*settled, good=[fixed(what, good, good)], bad=[fixed(what, good, bad)])
+
+
+OTHER = "the object is not the subject"
+ANTECEDENT = "antecedent of एक-दूसरे"
+
+
+def _seen(draw: Draw, lemma: str, tense: TenseKey, subject: Phrase) -> Clause:
+    """The clause of a verb whose object has को, so that nothing is left to agree with."""
+    return action(draw.lexicon.verb(lemma), tense, subject)
+
+
 def _object_person(draw: Draw, direction: str) -> Draft | None:
     """मैंने … तुम्हें देखा; मैंने … मुझे देखा is out. The object is changed."""
     pair = draw.pick(PAIRS)
@@ -54,17 +71,17 @@ def _object_person(draw: Draw, direction: str) -> Draft | None:
     subject, other = (speaker, addressee) if direction == "1>2" else (addressee, speaker)
     lemma, tense = draw.pick(VERBS), _tense(draw)
     place, lemmas = _place(draw, lemma)
-    middle = spaced(draw.time(tense), place)
-    verb = draw.lexicon.verb(lemma)
+    middle, main = spaced(draw.time(tense), place), _seen(draw, lemma, tense, subject)
     return Draft(
         before=spaced(subject.ergative, middle),
         good=other.dative,
         bad=subject.dative,
-        after=finite(verb, tense, Agreement("m", "sg")),
+        after=main.written,
         gloss=f"the object '{subject.dative}' is the subject itself; it must be a reflexive",
         tense="past",
         lemmas=(*lemmas, lemma),
         between=middle,
+        checks=_checks(OTHER, other.dative, subject.dative, main),
     )
 
 
@@ -75,17 +92,19 @@ def _subject_person(draw: Draw, direction: str) -> Draft | None:
     patient, agent = (speaker, addressee) if direction == "2>1" else (addressee, speaker)
     lemma, tense = draw.pick(VERBS), _tense(draw)
     place, lemmas = _place(draw, lemma)
-    middle = spaced(draw.time(tense), place)
-    verb = draw.lexicon.verb(lemma)
+    middle, main = spaced(draw.time(tense), place), _seen(draw, lemma, tense, agent)
+    verb = fixed("agreement of the verb", main.written, main.written)
+    object_case = fixed("case of the object", patient.dative, patient.dative)
     return Draft(
         before="",
         good=agent.ergative,
         bad=patient.ergative,
-        after=spaced(middle, patient.dative, finite(verb, tense, Agreement("m", "sg"))),
+        after=spaced(middle, patient.dative, main.written),
         gloss=f"the object '{patient.dative}' is the subject itself; it must be a reflexive",
         tense="past",
         lemmas=(*lemmas, lemma),
         between=middle,
+        checks=_checks(OTHER, agent.ergative, patient.ergative, verb, object_case),
     )
 
 
@@ -98,18 +117,19 @@ def _embedded(draw: Draw, direction: str) -> Draft | None:
     opening = draw.pick(("को पता है कि", "को याद है कि", "ने बताया कि", "ने सुना है कि"))
     lemma = draw.pick(VERBS)
     place, lemmas = _place(draw, lemma)
-    middle = spaced(draw.time(tense), place)
-    verb = draw.lexicon.verb(lemma)
+    middle, main = spaced(draw.time(tense), place), _seen(draw, lemma, tense, subject)
+    report = set_phrase(spaced(witness.direct, opening))
     return Draft(
         before=spaced(witness.direct, opening, subject.ergative, middle),
         good=other.dative,
         bad=subject.dative,
-        after=finite(verb, tense, Agreement("m", "sg")),
+        after=main.written,
         gloss=f"the object '{subject.dative}' is the subject itself; it must be a reflexive",
         tense="past",
         lemmas=(*witness.lemmas, *lemmas, lemma),
         between=middle,
-        attractor="mismatching",
+        attractor="oblique",
+        checks=_checks(OTHER, other.dative, subject.dative, report, main),
     )
 
 
@@ -117,11 +137,13 @@ def _reciprocal(draw: Draw, direction: str) -> Draft | None:
     """एक-दूसरे needs several; ख़ुद is what a single one takes."""
     reflexive = direction == "reflexive>reciprocal"
     lemma = draw.pick(tuple(REFLEXIVE_PLACES) if reflexive else VERBS)
-    tense, verb = _tense(draw), draw.lexicon.verb(lemma)
+    tense = _tense(draw)
     place, lemmas = _place(draw, lemma, reflexive=reflexive)
     time = draw.time(tense)
-    group = finite(verb, tense, Agreement("m", "sg"))
     noun = draw.human()
+    group = _seen(draw, lemma, tense, noun_phrase(noun)).written
+    verb = fixed("agreement of the verb", group, group)
+    ko = fixed("case of the object", "को", "को")
     if direction == "several>one":
         one, several = noun_phrase(noun), noun_phrase(noun, "pl")
         return Draft(
@@ -133,17 +155,20 @@ def _reciprocal(draw: Draw, direction: str) -> Draft | None:
             tense="past",
             lemmas=(noun.lemma, *lemmas, lemma),
             between=place,
+            checks=_checks(ANTECEDENT, several.ergative, one.ergative, verb, ko),
         )
-    one = noun_phrase(noun, determiner=("एक", "एक"))
+    one, self = noun_phrase(noun, determiner=("एक", "एक")), draw.pick(("ख़ुद", "अपने आप"))
+    subject = fixed("case of the subject", one.ergative, one.ergative)
     return Draft(
         before=spaced(time, one.ergative, place),
-        good=draw.pick(("ख़ुद", "अपने आप")),
+        good=self,
         bad="एक-दूसरे",
         after=spaced("को", group),
         gloss=f"एक-दूसरे (each other) needs several, but '{one.oblique}' is singular",
         tense="past",
         lemmas=(noun.lemma, *lemmas, lemma),
         between=place,
+        checks=_checks(ANTECEDENT, self, "एक-दूसरे", verb, ko, subject),
     )
 
 
@@ -156,67 +181,58 @@ def _with_each_other(draw: Draw, direction: str) -> Draft | None:
     place, time = draw.place(verb, tense=tense), draw.time(tense)
     first = draw.name()
     if direction == "someone>each other":
-        other = draw.person(other_than=first.lemmas)
+        other, main = draw.person(other_than=first.lemmas), action(verb, tense, first)
         return Draft(
             before=spaced(first.direct, time, place.text),
             good=other.oblique,
             bad="एक-दूसरे",
-            after=spaced("से", finite(verb, tense, first.agreement)),
+            after=spaced("से", main.written),
             gloss=f"एक-दूसरे (each other) needs several, but '{first.direct}' is one person",
             tense=TENSE_TAG[tense],
             lemmas=(*first.lemmas, *other.lemmas, *place.lemmas, verb.lemma),
             between=spaced(time, place.text),
+            checks=_checks(ANTECEDENT, other.oblique, "एक-दूसरे", main),
         )
     second = draw.name(first.gender, other_than=first.lemmas)
-    plural = Agreement(first.gender, "pl")
+    several, one = conjoined(first, second).direct, f"{first.direct} जी"
+    group = action(verb, tense, conjoined(first, second)).written
+    plural = fixed("agreement of the verb", group, group)
     return Draft(
         before="",
-        good=f"{first.direct} और {second.direct}",
-        bad=f"{first.direct} जी",
-        after=spaced(time, place.text, "एक-दूसरे से", finite(verb, tense, plural)),
+        good=several,
+        bad=one,
+        after=spaced(time, place.text, "एक-दूसरे से", group),
         gloss=f"एक-दूसरे (each other) needs several, but '{first.direct} जी' is one person",
         tense=TENSE_TAG[tense],
         lemmas=(*first.lemmas, *second.lemmas, *place.lemmas, verb.lemma),
         between=spaced(time, place.text),
+        checks=_checks(ANTECEDENT, several, one, plural),
     )
 
 
-def _anaphor_form(draw: Draw, direction: str) -> Draft | None:
-    """अपने आप (oneself) is fixed: मेरे आप does not exist. एक-दूसरे cannot be a subject."""
-    if direction == "subject>reciprocal":
-        return _reciprocal_subject(draw)
-    direct = draw.pick(("मैं", "तुम", "वह", "हम", "वे"))
-    subject = draw.pronoun(direct, "m" if direct == "हम" else None)
-    lemma, tense = draw.pick(tuple(REFLEXIVE_PLACES)), _tense(draw)
-    place, lemmas = _place(draw, lemma, reflexive=True)
-    verb = draw.lexicon.verb(lemma)
-    middle = spaced(draw.time(tense), place)
-    return Draft(
-        before=spaced(subject.ergative, middle),
-        good="अपने",
-        bad=inflect_adjective(subject.genitive, "m", "pl", "oblique"),
-        after=spaced("आप को", finite(verb, tense, Agreement("m", "sg"))),
-        gloss="the reflexive is अपने आप whatever the person; a personal possessive is out",
-        tense="past",
-        lemmas=(*lemmas, lemma),
-        between=middle,
-    )
-
-
-def _reciprocal_subject(draw: Draw) -> Draft | None:
+def _reciprocal_subject(draw: Draw, _direction: str) -> Draft | None:
     """एक-दूसरे needs an antecedent in its clause, so it cannot be the subject itself."""
     lemma, tense = draw.pick([verb for verb in VERBS if verb != "देखना"]), _tense(draw)
     patient = draw.name() if draw.chance(0.5) else draw.pronoun(draw.pick(("मैं", "तुम", "हम")))
     place, lemmas = _place(draw, lemma)
-    group = finite(draw.lexicon.verb(lemma), tense, Agreement("m", "sg"))
+    they = draw.pick(("उन दोनों", "उन लोगों", "उन बच्चों"))
+    group = _seen(draw, lemma, tense, patient).written
     return Draft(
         before=draw.time(tense),
-        good=draw.pick(("उन दोनों", "उन लोगों", "उन बच्चों")),
+        good=they,
         bad="एक-दूसरे",
         after=spaced("ने", place, patient.dative, group),
         gloss="एक-दूसरे (each other) is the subject and has no antecedent",
         tense="past",
         lemmas=(*lemmas, *patient.lemmas, lemma),
+        checks=_checks(
+            ANTECEDENT,
+            they,
+            "एक-दूसरे",
+            fixed("case of the subject", "ने", "ने"),
+            fixed("case of the object", patient.dative, patient.dative),
+            fixed("agreement of the verb", group, group),
+        ),
     )
 
 
@@ -237,8 +253,10 @@ def _possessor(draw: Draw, direction: str) -> Draft | None:
     tense, verb = _tense(draw), draw.lexicon.verb(draw.pick(tuple(SHARED)))
     thing = draw.noun(draw.pick(SHARED[verb.lemma]))
     owner_marker = inflect_adjective("का", thing.gender, "sg", "direct")
-    rest = spaced(owner_marker, thing.lemma, finite(verb, tense, Agreement(thing.gender, "sg")))
     first = draw.name()
+    main = action(verb, tense, first, noun_phrase(thing))
+    rest = spaced(owner_marker, thing.lemma, main.written)
+    owned = fixed("agreement of का", owner_marker, owner_marker)
     second = draw.name(other_than=first.lemmas)
     time = draw.time(tense, verb=verb)
     lemmas = (*first.lemmas, *second.lemmas, thing.lemma, verb.lemma)
@@ -253,16 +271,24 @@ def _possessor(draw: Draw, direction: str) -> Draft | None:
             tense="past",
             lemmas=lemmas,
             between=time,
+            checks=_checks(ANTECEDENT, second.oblique, "एक-दूसरे", main, owned),
         )
+    several, one = f"{first.direct} और {second.direct}", f"{first.direct} जी"
+    settled = (
+        fixed("case of the subject", "ने", "ने"),
+        fixed("agreement of the verb", main.written, main.written),
+        owned,
+    )
     return Draft(
         before=time,
-        good=f"{first.direct} और {second.direct}",
-        bad=f"{first.direct} जी",
+        good=several,
+        bad=one,
         after=spaced("ने", "एक-दूसरे", rest),
         gloss=gloss,
         tense="past",
         lemmas=lemmas,
         between="",
+        checks=_checks(ANTECEDENT, several, one, *settled),
     )
 
 
@@ -273,5 +299,5 @@ TEMPLATES = (
     Template("reciprocal_object", ("several>one", "reflexive>reciprocal"), _reciprocal),
     Template("reciprocal_partner", ("each other>one", "someone>each other"), _with_each_other),
     Template("reciprocal_possessor", ("each other>one", "someone>each other"), _possessor),
-    Template("anaphor_form", ("reflexive>pronoun", "subject>reciprocal"), _anaphor_form),
+    Template("reciprocal_subject", ("subject>reciprocal",), _reciprocal_subject),
 )

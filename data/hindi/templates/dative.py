@@ -1,314 +1,296 @@
-"""case_marking_dative: को on experiencers and recipients, and not on agents.
+"""case_marking_dative: को on those who feel, must, get or are given something, and on no others.
 
-Each template pairs a predicate that takes a dative subject with a near one that does not
-(चाहिए and चाहना, पड़ना and लगना, मिलना and पाना). ने with an infinitive of obligation, which is said
-in Delhi, is never the wrong member.
+The wrong marker is ने or से. Every template has a predicate with को and a near one without it:
+one gives to someone (को) and takes from someone (से); one gets (को मिला) and attains (ने पाया); one
+must (को) and cannot (से … नहीं गया). ने with an infinitive of obligation, which is said in Delhi, is
+never the wrong member, nor is से where it could mean "through someone". Whether a subject is bare
+or has को is the phenomenon subject_case.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kasauti.data.hindi.conjugation import (
-    Agreement,
-    compound,
-    copula,
-    imperfective,
-    infinitive,
-    perfective,
-    verb_group,
-)
+from kasauti.data.hindi.checks import Clause, Marking, Paradigm, fixed, in_tense
+from kasauti.data.hindi.conjugation import passive, perfective
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
+from kasauti.data.hindi.inflection import inflect_adjective
 from kasauti.data.hindi.lexicon import Noun
-from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, noun_phrase, spaced
+from kasauti.data.hindi.templates.clauses import PERFECTIVE, action, clause, remarked
+from kasauti.data.hindi.templates.subject_case import draw_experiencer
 
-DIRECTIONS = ("को>bare", "bare>को")
-PRONOUNS = ("मैं", "हम", "वह", "तुम")
-# Where the wrong form is bare: वह would be read with the noun (वह सेब पसंद है).
-BARE_PRONOUNS = ("मैं", "हम", "तुम")
+# What one gets, where, and what an agent does with it.
+GAINS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "इनाम": (("स्कूल में", "मेला में", "गाँव में"), ("पाना",)),
+    "तोहफ़ा": (("शादी में", "दफ़्तर में", "स्कूल में"), ("पाना",)),
+    "मौक़ा": (("दफ़्तर में", "शहर में", "स्कूल में"), ("पाना", "माँगना")),
+    "वेतन": (("दफ़्तर में", "स्कूल में", "अस्पताल में"), ("पाना", "माँगना")),
+    "नौकरी": (("दफ़्तर में", "शहर में", "अस्पताल में"), ("पाना", "माँगना")),
+    "छुट्टी": (("दफ़्तर से", "स्कूल से", "अस्पताल से"), ("लेना", "माँगना")),
+    "ख़बर": (("बाज़ार में", "दफ़्तर में", "गाँव में"), ("सुनना",)),
+    "सलाह": (("गाँव में", "दफ़्तर में", "अस्पताल में"), ("लेना", "माँगना")),
+    "मदद": (("गाँव में", "शहर में", "अस्पताल में"), ("लेना", "माँगना")),
+}
 
 
-def draw_experiencer(draw: Draw, *, pronouns: tuple[str, ...] = PRONOUNS) -> Phrase:
-    """A person whose direct form is not a vocative at the head of the sentence."""
-    if pronouns and draw.chance(0.25):
-        direct = draw.pick(pronouns)
-        return draw.pronoun(direct, "m" if direct == "हम" else None)
-    marked = [n for n in draw.lexicon.nouns.values() if n.group == "people" and n.marked]
-    return noun_phrase(draw.pick(marked)) if draw.chance(0.4) else draw.name()
+def _past(lemma: str) -> Paradigm:
+    return lambda agreement: perfective(lemma, agreement.gender, agreement.number, alone=True)
 
 
 def _draft(
-    subject: Phrase,
-    dative: bool,
+    main: Clause,
+    wrong: Marking,
     *,
     lead: str,
     rest: str,
+    gloss: str,
     tense: str,
     lemmas: tuple[str, ...],
-    predicate: str,
-) -> Draft:
-    good, bad = (subject.dative, subject.direct) if dative else (subject.direct, subject.dative)
+) -> Draft | None:
+    """The subject with its marker and with the wrong one; `rest` is what follows."""
+    subject = main.subject
+    if subject is None:
+        return None
     return Draft(
         before=lead,
-        good=good,
-        bad=bad,
+        good=subject.text,
+        bad=subject.remarked(wrong).text,
         after=rest,
-        gloss=f"{predicate} takes a {'dative' if dative else 'nominative'} subject, but "
-        f"'{bad}' is {'nominative' if dative else 'dative'}",
+        gloss=gloss,
         tense=tense,
-        lemmas=(*subject.lemmas, *lemmas),
+        lemmas=(*subject.phrase.lemmas, *lemmas),
         between=rest.rpartition(" ")[0],
+        checks=remarked(main, subject=wrong),
+    )
+
+
+def _gain(draw: Draw, direction: str) -> Draft | None:
+    """मिलना takes a dative subject; पाना, लेना, माँगना in the perfective an ergative one."""
+    noun = draw.noun(draw.pick(tuple(GAINS)))
+    places, verbs = GAINS[noun.lemma]
+    subject, place = draw_experiencer(draw), draw.located(draw.pick(places))
+    gets = direction == "को>ने"
+    verb = "मिलना" if gets else draw.pick(verbs)
+    main = clause(_past(verb), subject, noun_phrase(noun), marking="को" if gets else "ने")
+    return _draft(
+        main,
+        "ने" if gets else "को",
+        lead=draw.time("perfective"),
+        rest=spaced(place.text, noun.lemma, main.written),
+        gloss=(
+            "मिलना (to get) takes a dative subject, not an ergative one"
+            if gets
+            else f"{verb} in the perfective takes an ergative subject, not a dative one"
+        ),
+        tense="past",
+        lemmas=(*place.lemmas, noun.lemma, verb),
+    )
+
+
+def _recipient(draw: Draw, direction: str) -> Draft | None:
+    """देना, थमाना, सौंपना to someone (को); लेना, माँगना, छीनना from someone (से).
+
+    Not लौटाना, दिखाना, भेजना: with से they could mean "through someone".
+    """
+    noun = draw.pick(draw.lexicon.of_kind("belonging", "toy", "garment", "text", "container"))
+    if not noun.count or noun.lemma in UNHANDY:
+        return None
+    agent = draw.person()
+    other = draw.person(other_than=agent.lemmas)
+    to, source = other.dative, f"{other.oblique} से"
+    if direction == "को>से":
+        verb, forms = draw.pick(("देना", "थमाना", "सौंपना")), (to, source)
+    else:
+        verb, forms = draw.pick(("उधार लेना", "माँगना", "छीनना")), (source, to)
+    main = clause(_past(verb), agent, noun_phrase(noun), marking="ने")
+    good, bad = (
+        (*main.checks(), fixed("case of the other person", forms[0], form)) for form in forms
+    )
+    return Draft(
+        before=spaced(agent.ergative, draw.time("perfective")),
+        good=forms[0],
+        bad=forms[1],
+        after=spaced(noun.lemma, main.written),
+        gloss=f"{verb} takes the other person in {direction[:2]}, not in {direction[3:]}",
+        tense="past",
+        lemmas=(*agent.lemmas, *other.lemmas, noun.lemma, verb),
+        between=noun.lemma,
+        checks=(good, bad),
+    )
+
+
+UNHANDY = ("कहानी", "कविता", "लेख", "नाटक", "पिंजरा")
+
+
+def _felt(draw: Draw, kind: str, verb: str, *tenses: TenseKey) -> Draft | None:
+    """Not से: राधा से डर लगा is "(he) was afraid of Radha"."""
+    noun, tense = draw.pick(draw.lexicon.of_kind(kind)), draw.pick(tenses)
+    model = replace(draw.lexicon.verb("आना"), lemma=verb, vector="")
+    main = clause(in_tense(model, tense), draw_experiencer(draw), noun_phrase(noun), marking="को")
+    degree = "" if kind == "illness" else draw.pick(("", "बहुत", "काफ़ी"))
+    return _draft(
+        main,
+        "ने",
+        lead=draw.time(tense),
+        rest=spaced(degree, noun.lemma, main.written),
+        gloss=f"one who feels or has something takes को with {verb}, not ने",
+        tense=TENSE_TAG[tense],
+        lemmas=(noun.lemma, *(() if verb.startswith("हो") else (verb,))),
+    )
+
+
+def _feeling(draw: Draw, direction: str) -> Draft | None:
+    """भूख लगना, नींद आना: को, not ने; what one cannot do: से, not को."""
+    if direction == "से>को":
+        return _inability(draw)
+    kind, verb = draw.pick((("sensation", "लगना"), ("coming", "आना")))
+    return _felt(draw, kind, verb, "perfective", "progressive_present", "perfect_past")
+
+
+# What one may be unable to do, with the thing.
+TOO_MUCH = {
+    "उठाना": ("भारी", ("डिब्बा", "बक्सा", "थैला", "बाल्टी", "टोकरी", "हथौड़ा", "घड़ा", "संदूक़", "पेटी")),
+    "खोलना": ("पुराना", ("ताला", "दरवाज़ा", "डिब्बा", "बक्सा", "खिड़की", "बोतल", "पेटी")),
+    "पढ़ना": ("लंबा", ("कहानी", "कविता", "लेख", "चिट्ठी", "उपन्यास")),
+    "पीना": ("कड़वा", ("काढ़ा", "चाय", "कॉफ़ी")),
+    "चलाना": ("पुराना", ("गाड़ी", "साइकिल", "रिक्शा", "ताँगा", "ठेला", "जीप")),
+}  # fmt: skip
+
+
+def _inability(draw: Draw) -> Draft | None:
+    """राम से बक्सा नहीं उठाया गया."""
+    verb = draw.pick(tuple(TOO_MUCH))
+    noun = draw.noun(draw.pick(TOO_MUCH[verb][1]))
+    # In two words, the participle and जाना, both of which agree.
+    forms: Paradigm = lambda a: (  # noqa: E731
+        f"नहीं {perfective(passive(verb, a.gender, a.number), a.gender, a.number, alone=True)}"
+    )
+    main = clause(forms, draw_experiencer(draw), _qualified(TOO_MUCH[verb][0], noun), marking="से")
+    thing = main.object.text if main.object else ""
+    return _draft(
+        main,
+        "को",
+        lead=draw.time("perfective"),
+        rest=spaced(thing, main.written),
+        gloss="one who is unable to do something takes से, not को",
+        tense="past",
+        lemmas=(noun.lemma, verb),
+    )
+
+
+def _qualified(adjective: str, noun: Noun) -> Phrase:
+    phrase = noun_phrase(noun)
+    return replace(
+        phrase,
+        direct=spaced(inflect_adjective(adjective, noun.gender, "sg", "direct"), phrase.direct),
+    )
+
+
+def _emotion(draw: Draw, direction: str) -> Draft | None:
+    """दुख होना, बुख़ार होना: को, not ने; what one does in the perfective: ने, not को."""
+    if direction == "को>ने":
+        kind, verb = draw.pick((("emotion", "होना"), ("illness", "हो जाना")))
+        return _felt(draw, kind, verb, "perfective", "perfect_past")
+    tense: TenseKey = draw.pick(PERFECTIVE)
+    verb_entry = draw.verb("transitive", tense, lambda v: v.lemma in NO_RECIPIENT)
+    thing = draw.object(verb_entry)
+    if thing is None:
+        return None
+    place = draw.place(verb_entry, tense=tense)
+    main = action(verb_entry, tense, draw_experiencer(draw), noun_phrase(thing))
+    return _draft(
+        main,
+        "को",
+        lead=draw.time(tense, verb=verb_entry),
+        rest=spaced(place.text, thing.lemma, main.written),
+        gloss=f"{verb_entry.lemma} in the perfective takes an ergative subject, not a dative one",
+        tense=TENSE_TAG[tense],
+        lemmas=(*place.lemmas, thing.lemma, verb_entry.lemma),
     )
 
 
 # Verbs that take no recipient: with one, a dropped subject would make को right (चिट्ठी लिखना).
-NO_RECIPIENT = (
-    "खाना", "पीना", "पढ़ना", "धोना", "सुखाना", "पकाना", "चखना", "सींचना", "चलाना", "पहनना",
-)  # fmt: skip
+NO_RECIPIENT = ("खाना", "पीना", "पढ़ना", "धोना", "सुखाना", "चखना", "सींचना", "चलाना", "पहनना")
 
 
-def _nominative(draw: Draw, *tenses: TenseKey) -> Draft | None:
-    """A transitive clause; its object never agrees with the verb, so it is not its subject."""
-    tense = draw.pick(tenses)
-    verb = draw.verb("transitive", tense, lambda v: v.lemma in NO_RECIPIENT)
-    subject = draw_experiencer(draw)
-    thing = draw.object(verb, lambda n: _cannot_agree(n, subject))
-    if thing is None:
-        return None
-    place = draw.place(verb, tense=tense)
-    return _draft(
-        subject,
-        False,
-        lead=draw.time(tense, verb=verb),
-        rest=spaced(place.text, thing.lemma, finite(verb, tense, subject.agreement)),
-        tense=TENSE_TAG[tense],
-        lemmas=(*place.lemmas, thing.lemma, verb.lemma),
-        predicate=verb.lemma,
+def _liking(draw: Draw, direction: str) -> Draft | None:
+    """को पसंद है, ने पसंद किया."""
+    noun = draw.pick(draw.lexicon.of_kind("garment", "jewel", "toy", "belonging", "picture"))
+    likes = direction == "को>ने"
+    forms: Paradigm = (
+        (lambda a: f"पसंद {'आई' if a.gender == 'f' else 'आया'}") if likes else _past("पसंद करना")
     )
-
-
-def _cannot_agree(noun: Noun, subject: Phrase) -> bool:
-    """Whether a verb that agrees with the subject cannot agree with the singular noun."""
-    return noun.gender != subject.gender
-
-
-def _feeling(draw: Draw, direction: str) -> Draft | None:
-    """भूख लगना, नींद आना, दुख होना."""
-    if direction == "bare>को":
-        return _nominative(draw, "progressive_past", "habitual_present", "progressive_present")
-    kind, verb = draw.pick((("sensation", "लगना"), ("coming", "आना"), ("emotion", "होना")))
-    noun = draw.pick(draw.lexicon.of_kind(kind))
-    # No pronoun: it would not show that the verb disagrees (मैं चिंता हुई, said by a woman).
-    subject = draw_experiencer(draw, pronouns=())
-    if not _cannot_agree(noun, subject):
-        return None  # लगना would mean "seem"
-    agreement = Agreement(noun.gender, "sg")
-    past = draw.chance(0.5)
-    if past:
-        lead, group = draw.time("perfective"), perfective(verb, noun.gender, "sg", alone=True)
-    else:
-        lead, group = (
-            draw.time("progressive_present"),
-            verb_group(verb, "progressive", "present", agreement),
-        )
-    degree = draw.pick(("", "बहुत", "थोड़ी" if noun.gender == "f" else "थोड़ा", "काफ़ी"))
-    lemmas = (noun.lemma,) if verb == "होना" else (noun.lemma, verb)
+    main = clause(forms, draw_experiencer(draw), noun_phrase(noun), marking="को" if likes else "ने")
     return _draft(
-        subject,
-        True,
-        lead=lead,
-        rest=spaced(degree, noun.lemma, group),
-        tense="past" if past else "present",
-        lemmas=lemmas,
-        predicate=f"{noun.lemma} {verb}",
-    )
-
-
-def _illness(draw: Draw, direction: str) -> Draft | None:
-    """Someone has caught a fever; someone eats or drinks."""
-    if direction == "bare>को":
-        return _nominative(draw, "progressive_past", "future")
-    noun = draw.pick(draw.lexicon.of_kind("illness"))
-    subject = draw_experiencer(draw, pronouns=())  # as for feelings
-    if not _cannot_agree(noun, subject):
-        return None
-    tense: TenseKey = draw.pick(("perfective", "perfect_past", "perfect_present"))
-    lemma, agreement = "हो जाना", Agreement(noun.gender, "sg")
-    group = {
-        "perfective": perfective(lemma, noun.gender, "sg", alone=True),
-        "perfect_past": verb_group(lemma, "perfective", "past", agreement),
-        "perfect_present": verb_group(lemma, "perfective", "present", agreement),
-    }[tense]
-    return _draft(
-        subject,
-        True,
-        lead=draw.time(tense),
-        rest=spaced(draw.pick(("", "फिर से", "अचानक")), noun.lemma, group),
-        tense=TENSE_TAG[tense],
+        main,
+        "ने" if likes else "को",
+        lead=draw.time("perfective"),
+        rest=spaced(draw.pick(("वह", "यह")), noun.lemma, main.written),
+        gloss=f"पसंद {'आना' if likes else 'करना'} takes a subject in {direction[:2]}, not in "
+        f"{direction[3:]}",
+        tense="past",
         lemmas=(noun.lemma,),
-        predicate=f"{noun.lemma} होना",
     )
-
-
-def _fact(draw: Draw, direction: str) -> Draft | None:
-    """Someone knows that …: को with पता, मालूम and याद; the nominative with जानना and the like."""
-    dative = direction == "को>bare"
-    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
-    other = draw.name(other_than=subject.lemmas)
-    tense: TenseKey = draw.pick(("progressive_present", "future"))
-    verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
-    place = draw.place(verb, tense=tense)
-    clause = spaced(
-        "कि",
-        other.direct,
-        draw.time(tense, verb=verb),
-        place.text,
-        finite(verb, tense, other.agreement),
-    )
-    knowing = draw.pick(("पता", "मालूम", "याद") if dative else ("जानना", "समझना", "सोचना"))
-    group = (
-        f"{knowing} है" if dative else verb_group(knowing, "habitual", "present", subject.agreement)
-    )
-    draft = _draft(
-        subject,
-        dative,
-        # One does not doubt what one knows oneself.
-        lead=draw.pick(("शायद", "अब", "अब तो") if subject.lemmas else ("अब", "अब तो")),
-        rest=spaced(group, clause),
-        tense="present",
-        lemmas=(*other.lemmas, *place.lemmas, verb.lemma, knowing),
-        predicate=knowing,
-    )
-    return replace(draft, between="")
-
-
-def _need(draw: Draw, direction: str) -> Draft | None:
-    """चाहिए takes a dative subject, चाहना and माँगना a nominative one."""
-    noun = draw.pick(
-        draw.lexicon.of_kind("fruit", "drink", "garment", "toy", "belonging", "vessel")
-    )
-    dative = direction == "को>bare"
-    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
-    if not _cannot_agree(noun, subject):
-        return None
-    lead = draw.time("progressive_present")
-    if dative:
-        return _draft(
-            subject,
-            True,
-            lead=lead,
-            rest=spaced(_quantity(noun), noun.lemma, "चाहिए"),
-            tense="present",
-            lemmas=(noun.lemma, "चाहिए"),
-            predicate="चाहिए",
-        )
-    verb = draw.pick(("चाहना", "माँगना"))
-    aspect = verb_group(
-        verb, "habitual" if verb == "चाहना" else "progressive", "present", subject.agreement
-    )
-    return _draft(
-        subject,
-        False,
-        lead=lead,
-        rest=spaced(_quantity(noun), noun.lemma, aspect),
-        tense="present",
-        lemmas=(noun.lemma, verb),
-        predicate=verb,
-    )
-
-
-def _quantity(noun: Noun) -> str:
-    if noun.count:
-        return "एक"
-    return "थोड़ी" if noun.gender == "f" else "थोड़ा"
 
 
 def _duty(draw: Draw, direction: str) -> Draft | None:
-    """पड़ना with an infinitive takes a dative subject; लगना and चुकना a nominative one."""
-    # Not सोना: that is "gold" and a name as well. Not रहना: a state is not over (रह चुका).
+    """को with पड़ना, not से; डरना, झगड़ना, बात करना have their partner in से, not in को."""
+    if direction == "से>को":
+        return _partner(draw)
     verb = draw.verb(
         "intransitive",
         "future",
         lambda v: v.takes_names and bool(v.places) and v.lemma not in ("सोना", "रहना"),
     )
-    dative = direction == "को>bare"
-    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
+    tense: TenseKey = draw.pick(("perfective", "future", "habitual_present"))
     place = draw.place(verb, tense="habitual_present")
-    if dative:
-        duty, tense, lead = draw.pick(
-            (
-                (f"{verb.lemma} पड़ा", "past", draw.time("perfective", verb=verb)),
-                (f"{verb.lemma} पड़ेगा", "future", draw.time("future", verb=verb)),
-                (f"{verb.lemma} पड़ता है", "present", draw.time("habitual_present")),
-            )
-        )
-        return _draft(
-            subject,
-            True,
-            lead=lead,
-            rest=spaced(place.text, duty),
-            tense=tense,
-            lemmas=(*place.lemmas, verb.lemma, "पड़ना"),
-            predicate="पड़ना",
-        )
-    light = draw.pick(("लगना", "चुकना"))
-    if light == "लगना":
-        lagana = perfective("लगना", subject.gender, subject.number, alone=True)
-        group = f"{infinitive(verb.lemma, ending='ने')} {lagana}"
-    else:
-        group = verb_group(compound(verb.lemma, "चुकना"), "perfective", "past", subject.agreement)
+    deed = replace(noun_phrase(draw.noun("फूल")), direct=verb.lemma, lemmas=(verb.lemma,))
+    model = replace(verb, lemma="पड़ना", vector="")
+    # No pronoun: उससे is "because of that" as well.
+    who = draw_experiencer(draw, pronouns=())
+    main = clause(in_tense(model, tense), who, deed, marking="को")
     return _draft(
-        subject,
-        False,
-        lead=draw.time("perfective", verb=verb),
-        rest=spaced(place.text, group),
-        tense="past",
-        lemmas=(*place.lemmas, verb.lemma, light),
-        predicate=light,
+        main,
+        "से",
+        lead=draw.time(tense, verb=verb),
+        rest=spaced(place.text, verb.lemma, main.written),
+        gloss="one who must do something takes को, not से",
+        tense=TENSE_TAG[tense],
+        lemmas=(*place.lemmas, verb.lemma, "पड़ना"),
     )
 
 
-def _liking(draw: Draw, direction: str) -> Draft | None:
-    """पसंद होना takes a dative subject, पसंद करना a nominative one; so आना and जानना."""
-    dative = direction == "को>bare"
-    subject = draw_experiencer(draw, pronouns=BARE_PRONOUNS if dative else PRONOUNS)
-    language = draw.chance(0.3)
-    if language:
-        noun = draw.pick(draw.lexicon.of_kind("language"))
-    else:
-        noun = draw.pick(draw.lexicon.of_kind("fruit", "sweet", "snack", "drink", "dish"))
-    if not _cannot_agree(noun, subject):
-        return None
-    lead = draw.pick(("बचपन से", "अब") if language else ("बचपन से", "शुरू से", "अब", "आजकल"))
-    agreement = Agreement(noun.gender, "sg")
-    if dative:
-        rest = (
-            f"{noun.lemma} {imperfective('आना', noun.gender, 'sg')} है"
-            if language
-            else f"{noun.lemma} {copula('present', agreement)}".replace(" है", " पसंद है")
-        )
-        predicate = "आना" if language else "पसंद होना"
-    else:
-        lemma = "जानना" if language else "पसंद करना"
-        rest = f"{noun.lemma} {verb_group(lemma, 'habitual', 'present', subject.agreement)}"
-        predicate = lemma
-    return _draft(
-        subject,
-        dative,
-        lead=lead,
-        rest=rest,
+def _partner(draw: Draw) -> Draft | None:
+    tense: TenseKey = draw.pick(("habitual_present", "progressive_present"))
+    verb, agent = draw.verb("partner", tense), draw.person()
+    other, place = draw.person(other_than=agent.lemmas), draw.place(verb, tense=tense)
+    # Fear and envy are lasting states.
+    time = draw.time(tense, verb=verb) if verb.places else draw.pick(("आजकल", "अब", "शुरू से", "हमेशा"))
+    main = clause(in_tense(verb, tense), agent)
+    right, wrong = f"{other.oblique} से", other.dative
+    return Draft(
+        before=spaced(agent.direct, time, place.text),
+        good=right,
+        bad=wrong,
+        after=main.written,
+        gloss=f"{verb.lemma} takes its partner in से, not in को",
         tense="present",
-        lemmas=(noun.lemma, predicate.split()[0]),
-        predicate=predicate,
+        lemmas=(*agent.lemmas, *place.lemmas, *other.lemmas, verb.lemma),
+        between="",
+        checks=(
+            (*main.checks(), fixed("case of the partner", right, right)),
+            (*main.checks(), fixed("case of the partner", right, wrong)),
+        ),
     )
 
 
 TEMPLATES = (
-    Template("feeling", DIRECTIONS, _feeling),
-    Template("illness", DIRECTIONS, _illness),
-    Template("fact", DIRECTIONS, _fact),
-    Template("need", DIRECTIONS, _need),
-    Template("duty", DIRECTIONS, _duty),
-    Template("liking_and_knowing", DIRECTIONS, _liking),
+    Template("gain", ("को>ने", "ने>को"), _gain),
+    Template("recipient", ("को>से", "से>को"), _recipient),
+    Template("feeling_or_inability", ("को>ने", "से>को"), _feeling),
+    Template("emotion_or_deed", ("को>ने", "ने>को"), _emotion),
+    Template("liking", ("को>ने", "ने>को"), _liking),
+    Template("duty_or_partner", ("को>से", "से>को"), _duty),
 )

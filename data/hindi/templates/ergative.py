@@ -2,25 +2,33 @@
 
 Verbs that take ने optionally (समझना, बोलना, नहाना, खाँसना, खेलना …), labile verbs and भूलना, लाना
 stay out. A noun in -ा shows the missing ने by its direct form (लड़का रोटी खाई); a name without
-ने never opens the sentence, where it could be read as a vocative.
+ने never opens the sentence, where it could be read as a vocative. Subject and object have the same
+gender and number, so that the verb agrees with whichever of them is bare: ने is the only error.
 """
 
 from __future__ import annotations
 
-from kasauti.data.hindi.conjugation import (
-    Agreement,
-    compound,
-    infinitive,
-    perfective,
-    verb_group,
-)
+from dataclasses import dataclass
+
+from kasauti.data.hindi.checks import Clause, Paradigm, fixed
+from kasauti.data.hindi.conjugation import compound, infinitive, perfective, verb_group
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
-from kasauti.data.hindi.lexicon import Noun, Verb
-from kasauti.data.hindi.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.inflection import Number
+from kasauti.data.hindi.lexicon import Verb
+from kasauti.data.hindi.phrases import (
+    TENSE_TAG,
+    Phrase,
+    TenseKey,
+    noun_phrase,
+    possessed,
+    spaced,
+)
+from kasauti.data.hindi.templates.clauses import action, clause, remarked
+from kasauti.data.pairs import Check
 
 DIRECTIONS = ("ergative>direct", "direct>ergative")
-PRONOUNS = ("मैं", "हम", "तुम", "वे", "तू")  # not वह: वह रोटी खाई is "ate that bread"
+PRONOUNS = ("मैं", "हम", "तुम", "तू")  # not वह and वे: वह रोटी खाई is "ate that bread"
 
 
 def _subject(draw: Draw, verb: Verb) -> Phrase:
@@ -31,27 +39,31 @@ def _subject(draw: Draw, verb: Verb) -> Phrase:
 
 
 def _draft(
-    subject: Phrase,
-    ergative: bool,
+    main: Clause,
     *,
     lead: str,
     rest: str,
     tense: str,
     lemmas: tuple[str, ...],
     reason: str,
-) -> Draft:
-    good, bad = subject.direct, subject.ergative
-    if ergative:
-        good, bad = bad, good
+    outside: tuple[Clause | Check, ...] = (),
+) -> Draft | None:
+    """The clause with ने and without it; `rest` is what follows the subject."""
+    subject = main.subject
+    if subject is None:
+        return None
+    ergative = subject.marking == "ने"
+    wrong = subject.remarked("direct" if ergative else "ने")
     return Draft(
         before=lead,
-        good=good,
-        bad=bad,
+        good=subject.text,
+        bad=wrong.text,
         after=rest,
-        gloss=f"the subject '{bad}' {'lacks' if ergative else 'has'} ने, although {reason}",
+        gloss=f"the subject '{wrong.text}' {'lacks' if ergative else 'has'} ने, although {reason}",
         tense=tense,
-        lemmas=(*subject.lemmas, *lemmas),
+        lemmas=(*subject.phrase.lemmas, *lemmas),
         between=rest.rpartition(" ")[0],
+        checks=remarked(main, *outside, subject=wrong.marking),
     )
 
 
@@ -59,68 +71,76 @@ def _draft(
 WORN = ("पहनना",)
 
 
-def _transitive(draw: Draw, tense: TenseKey) -> tuple[Verb, Noun, str, tuple[str, ...]] | None:
-    """A transitive verb, its object, the text before the verb, and its lemmas."""
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A transitive verb with its object and a place."""
+
+    verb: Verb
+    thing: Phrase
+    place: str
+    lemmas: tuple[str, ...]
+
+    def rest(self, group: str) -> str:
+        return spaced(self.place, self.thing.direct, group)
+
+
+def _doing(draw: Draw, tense: TenseKey, *, number: Number = "sg") -> Doing | None:
     verb = draw.verb("transitive", tense, lambda v: v.takes_names and v.lemma not in WORN)
-    thing = draw.object(verb)
+    thing = draw.object(verb, lambda n: number == "sg" or n.shows_number)
     if thing is None:
         return None
     place = draw.place(verb, tense=tense)
-    text = spaced(place.text, thing.form("direct", "sg"))
-    return verb, thing, text, (*place.lemmas, thing.lemma, verb.lemma)
+    return Doing(
+        verb, noun_phrase(thing, number), place.text, (*place.lemmas, thing.lemma, verb.lemma)
+    )
+
+
+def _reason(main: Clause) -> str:
+    ergative = main.subject is not None and main.subject.marking == "ने"
+    return "the verb is transitive and perfective" if ergative else "the verb is not perfective"
 
 
 def _tenses(name: str, perfectives: tuple[TenseKey, ...], others: tuple[TenseKey, ...]) -> Template:
     """A transitive clause: ने in a perfective tense, no ने in another."""
 
     def build(draw: Draw, direction: str) -> Draft | None:
-        ergative = direction == "ergative>direct"
-        tense = draw.pick(perfectives if ergative else others)
-        clause = _transitive(draw, tense)
-        if clause is None:
+        tense = draw.pick(perfectives if direction == "ergative>direct" else others)
+        doing = _doing(draw, tense)
+        if doing is None:
             return None
-        verb, thing, text, lemmas = clause
-        subject = _subject(draw, verb)
-        agreement = Agreement(thing.gender, "sg") if ergative else subject.agreement
+        main = action(doing.verb, tense, _subject(draw, doing.verb), doing.thing)
         return _draft(
-            subject,
-            ergative,
-            lead=draw.time(tense, verb=verb),
-            rest=spaced(text, finite(verb, tense, agreement)),
+            main,
+            lead=draw.time(tense, verb=doing.verb),
+            rest=doing.rest(main.written),
             tense=TENSE_TAG[tense],
-            lemmas=lemmas,
-            reason=(
-                "the verb is transitive and perfective"
-                if ergative
-                else "the verb is not perfective"
-            ),
+            lemmas=doing.lemmas,
+            reason=_reason(main),
         )
 
     return Template(name, DIRECTIONS, build)
 
 
 def _pronoun(draw: Draw, direction: str) -> Draft | None:
-    ergative = direction == "ergative>direct"
     tense: TenseKey = draw.pick(
-        ("perfective", "perfect_past") if ergative else ("progressive_past", "future")
+        ("perfective", "perfect_past")
+        if direction == "ergative>direct"
+        else ("progressive_past", "future")
     )
-    clause = _transitive(draw, tense)
-    if clause is None:
-        return None
-    verb, thing, text, lemmas = clause
     direct = draw.pick(PRONOUNS)
     subject = draw.pronoun(direct, "m" if direct == "हम" else None)
-    agreement = Agreement(thing.gender, "sg") if ergative else subject.agreement
+    # A plural object with a plural pronoun: the verb then agrees with either.
+    doing = _doing(draw, tense, number=subject.number)
+    if doing is None:
+        return None
+    main = action(doing.verb, tense, subject, doing.thing)
     return _draft(
-        subject,
-        ergative,
-        lead=draw.time(tense, verb=verb) if draw.chance(0.5) else "",
-        rest=spaced(text, finite(verb, tense, agreement)),
+        main,
+        lead=draw.time(tense, verb=doing.verb) if draw.chance(0.5) else "",
+        rest=doing.rest(main.written),
         tense=TENSE_TAG[tense],
-        lemmas=lemmas,
-        reason="the verb is transitive and perfective"
-        if ergative
-        else "the verb is not perfective",
+        lemmas=doing.lemmas,
+        reason=_reason(main),
     )
 
 
@@ -128,108 +148,101 @@ def _transitivity(draw: Draw, direction: str) -> Draft | None:
     """The same tense: ने with a transitive verb, none with an intransitive one."""
     tense: TenseKey = draw.pick(("perfective", "perfect_past"))
     if direction == "ergative>direct":
-        clause = _transitive(draw, tense)
-        if clause is None:
+        doing = _doing(draw, tense)
+        if doing is None:
             return None
-        verb, thing, text, lemmas = clause
-        subject, agreement = _subject(draw, verb), Agreement(thing.gender, "sg")
+        verb, lemmas = doing.verb, doing.lemmas
+        main = action(verb, tense, _subject(draw, verb), doing.thing)
+        rest, kind = doing.rest(main.written), "transitive"
     else:
         verb = draw.verb("intransitive", tense, lambda v: v.takes_names and v.ergative == "never")
-        place = draw.place(verb, tense=tense)
-        text, lemmas = place.text, (*place.lemmas, verb.lemma)
-        subject = _subject(draw, verb)
-        agreement = subject.agreement
-    ergative = direction == "ergative>direct"
+        place, kind = draw.place(verb, tense=tense), "intransitive"
+        main = action(verb, tense, _subject(draw, verb))
+        rest, lemmas = spaced(place.text, main.written), (*place.lemmas, verb.lemma)
     return _draft(
-        subject,
-        ergative,
+        main,
         lead=draw.time(tense, verb=verb),
-        rest=spaced(text, finite(verb, tense, agreement)),
+        rest=rest,
         tense="past",
         lemmas=lemmas,
-        reason=f"the verb is {'transitive' if ergative else 'intransitive'} and perfective",
+        reason=f"the verb is {kind} and perfective",
     )
 
 
 def _light_verb(draw: Draw, direction: str) -> Draft | None:
     """खा लिया and काट दिया take ने; खा चुका, खाने लगा and पढ़ सका do not."""
-    clause = _transitive(draw, "perfective")
-    if clause is None:
+    doing = _doing(draw, "perfective")
+    if doing is None:
         return None
-    verb, thing, text, lemmas = clause
-    subject = _subject(draw, verb)
-    ergative = direction == "ergative>direct"
-    if ergative:
-        if verb.vector not in ("लेना", "देना") or thing.animate:
+    verb, subject = doing.verb, _subject(draw, doing.verb)
+    lemmas, lead = doing.lemmas, draw.time("perfective")
+    if direction == "ergative>direct":
+        if verb.vector not in ("लेना", "देना") or draw.noun(doing.thing.lemmas[-1]).animate:
             return None
         lemma = compound(verb.lemma, verb.vector)
-        group = perfective(lemma, thing.gender, "sg", alone=True)
+        main = clause(
+            lambda a: perfective(lemma, a.gender, a.number, alone=True),
+            subject,
+            doing.thing,
+            marking="ने",
+        )
         reason = f"the light verb {verb.vector} is transitive"
     else:
-        group, light = _without_ne(draw, verb, subject)
-        lemmas = (*lemmas, light)
-        reason = f"{light} takes no ने"
+        light = draw.pick(("चुकना", "लगना", "सकना", "पाना"))
+        main = clause(_without_ne(verb, light), subject, doing.thing)
+        lemmas, reason = (*lemmas, light), f"{light} takes no ने"
+        lead = draw.pick(("तब तक", "उस समय तक")) if light == "चुकना" else lead
     return _draft(
-        subject,
-        ergative,
-        lead=draw.time("perfective"),
-        rest=spaced(text, group),
+        main,
+        lead=lead,
+        rest=doing.rest(main.written),
         tense="past",
         lemmas=lemmas,
         reason=reason,
     )
 
 
-def _without_ne(draw: Draw, verb: Verb, subject: Phrase) -> tuple[str, str]:
-    light = draw.pick(("चुकना", "लगना", "सकना", "पाना"))
-    gender = subject.gender
+def _without_ne(verb: Verb, light: str) -> Paradigm:
     if light == "लगना":
         oblique = infinitive(verb.lemma, ending="ने")
-        return f"{oblique} {perfective('लगना', gender, 'sg')}", light
+        return lambda a: f"{oblique} {perfective(light, a.gender, a.number, alone=True)}"
     if light == "चुकना":
-        return verb_group(
-            compound(verb.lemma, light), "perfective", "past", subject.agreement
-        ), light
-    negated = perfective(light, gender, "sg")
+        lemma = compound(verb.lemma, light)
+        return lambda a: verb_group(lemma, "perfective", "past", a)
     stem = compound(verb.lemma, "").strip()
-    return f"नहीं {stem} {negated}", light
+    return lambda a: f"नहीं {stem} {perfective(light, a.gender, a.number, alone=True)}"
 
 
 def _human_object(draw: Draw, direction: str) -> Draft | None:
     """With a human object in को the perfective verb is masculine singular."""
-    ergative = direction == "ergative>direct"
     tense: TenseKey = draw.pick(
-        ("perfective", "perfect_past") if ergative else ("habitual_present", "progressive_past")
+        ("perfective", "perfect_past")
+        if direction == "ergative>direct"
+        else ("habitual_present", "progressive_past")
     )
     verb = draw.verb("human_object", tense)
     subject = _subject(draw, verb)
     patient = draw.person(other_than=subject.lemmas)
     place = draw.place(verb, tense=tense)
-    agreement = Agreement("m", "sg") if ergative else subject.agreement
+    main = action(verb, tense, subject, patient, object_marking="को")
     return _draft(
-        subject,
-        ergative,
+        main,
         lead=draw.time(tense, verb=verb),
-        rest=spaced(place.text, patient.dative, finite(verb, tense, agreement)),
+        rest=spaced(place.text, patient.dative, main.written),
         tense=TENSE_TAG[tense],
         lemmas=(*place.lemmas, *patient.lemmas, verb.lemma),
-        reason="the verb is transitive and perfective"
-        if ergative
-        else "the verb is not perfective",
+        reason=_reason(main),
     )
 
 
 def _relative(draw: Draw, direction: str) -> Draft | None:
     """The relative pronoun: जिसने with a perfective transitive verb, जो otherwise."""
-    ergative = direction == "ergative>direct"
     noun = draw.human()
-    tense: TenseKey = "perfect_past" if ergative else "habitual_present"
-    clause = _transitive(draw, tense)
-    if clause is None:
+    tense: TenseKey = "perfect_past" if direction == "ergative>direct" else "habitual_present"
+    doing = _doing(draw, tense)
+    if doing is None or noun not in doing.verb.subjects:
         return None
-    verb, thing, text, lemmas = clause
-    agreement = Agreement(thing.gender, "sg") if ergative else Agreement(noun.gender, "sg")
-    subject = Phrase(
+    who = Phrase(
         direct="जो",
         oblique="जिस",
         ergative="जिसने",
@@ -238,21 +251,18 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
         gender=noun.gender,
         number="sg",
     )
-    main_verb = draw.verb("intransitive", "progressive_present", lambda v: v.takes_names)
-    place = draw.place(main_verb)
-    main = finite(main_verb, "progressive_present", Agreement(noun.gender, "sg"))
+    main = action(doing.verb, tense, who, doing.thing)
+    relative = draw.pick([n for n in draw.lexicon.of_kind("kin") if n.gender == noun.gender])
+    name = draw.name()
+    identity = f"{possessed(name, relative).direct} है"
     return _draft(
-        subject,
-        ergative,
+        main,
         lead=f"वह {noun.lemma},",
-        rest=spaced(
-            draw.time(tense, verb=verb), text, finite(verb, tense, agreement), ",", place.text, main
-        ),
+        rest=spaced(draw.time(tense, verb=doing.verb), doing.rest(main.written), ",", identity),
         tense=TENSE_TAG[tense],
-        lemmas=(noun.lemma, *lemmas, *place.lemmas, main_verb.lemma),
-        reason="the verb is transitive and perfective"
-        if ergative
-        else "the verb is not perfective",
+        lemmas=(noun.lemma, *doing.lemmas, *name.lemmas, relative.lemma),
+        reason=_reason(main),
+        outside=(fixed("identity", identity, identity),),
     )
 
 

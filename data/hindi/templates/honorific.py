@@ -8,11 +8,19 @@ a possessor or a surname that excludes a vocative. Others are marked by मे�
 
 from __future__ import annotations
 
+from kasauti.data.hindi.checks import concord, fixed, in_tense
 from kasauti.data.hindi.conjugation import Agreement, imperative
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Adjunct, Draw
-from kasauti.data.hindi.inflection import inflect_adjective
-from kasauti.data.hindi.phrases import ASPECT_OF, TENSE_TAG, TenseKey, finite, spaced
+from kasauti.data.hindi.inflection import Number, inflect_adjective
+from kasauti.data.hindi.phrases import (
+    ASPECT_OF,
+    TENSE_TAG,
+    Phrase,
+    TenseKey,
+    spaced,
+)
+from kasauti.data.hindi.templates.clauses import both, clause, miswritten
 
 ADDRESS = ("आप>तू", "तू>आप", "तुम>तू", "तू>तुम")
 THIRD = ("जी>plain", "plain>जी")
@@ -32,15 +40,18 @@ def _address(draw: Draw, tense: TenseKey, direction: str, verb_group: str) -> Dr
     place, time = draw.place(verb, tense=tense), draw.time(tense, verb=verb)
     lead = time if ASPECT_OF[tense] != "habitual" and draw.chance(0.3) else ""
     middle = spaced("" if lead else time, place.text, thing.lemma if thing else "")
+    main = clause(in_tense(verb, tense), subject)
+    bad = main.verb(wrong.agreement)
     return Draft(
         before=spaced(lead, subject.direct, middle),
-        good=finite(verb, tense, subject.agreement),
-        bad=finite(verb, tense, wrong.agreement),
+        good=main.written,
+        bad=bad,
         after="",
         gloss=f"the verb has the form for {other}, but the person addressed is {pronoun}",
         tense=TENSE_TAG[tense],
         lemmas=(*place.lemmas, *((thing.lemma,) if thing else ()), verb.lemma),
         between=middle,
+        checks=miswritten(main, bad),
     )
 
 
@@ -79,6 +90,10 @@ def _imperative(draw: Draw, direction: str) -> Draft | None:
         tense="none",
         lemmas=(*place.lemmas, *things, verb.lemma),
         between=middle,
+        checks=both(
+            good=[fixed("rank of the imperative", forms[pronoun], forms[pronoun])],
+            bad=[fixed("rank of the imperative", forms[pronoun], forms[other])],
+        ),
     )
 
 
@@ -115,14 +130,12 @@ def _third(name: str, group: str, *tenses: TenseKey) -> Template:
         subject = _respected(draw) if respected else _young(draw)
         place = draw.place(verb, tense=tense)
         middle = spaced(draw.time(tense, verb=verb), place.text, thing.lemma if thing else "")
-        forms = (
-            finite(verb, tense, Agreement("m", "pl")),
-            finite(verb, tense, Agreement("m", "sg")),
-        )
+        main = clause(in_tense(verb, tense), _spoken_of(subject, respected=respected))
+        bad = main.verb(Agreement("m", "sg" if respected else "pl"))
         return Draft(
             before=spaced(subject.text, middle),
-            good=forms[0] if respected else forms[1],
-            bad=forms[1] if respected else forms[0],
+            good=main.written,
+            bad=bad,
             after="",
             gloss=(
                 f"'{subject.text}' is spoken of with respect, but the verb is singular"
@@ -132,9 +145,24 @@ def _third(name: str, group: str, *tenses: TenseKey) -> Template:
             tense=TENSE_TAG[tense],
             lemmas=(*subject.lemmas, *place.lemmas, *((thing.lemma,) if thing else ()), verb.lemma),
             between=middle,
+            checks=miswritten(main, bad),
         )
 
     return Template(name, THIRD, build)
+
+
+def _spoken_of(who: Adjunct, *, respected: bool) -> Phrase:
+    """The person as a subject: plural where spoken of with respect."""
+    return Phrase(
+        direct=who.text,
+        oblique="",
+        ergative="",
+        dative="",
+        genitive="",
+        gender="m",
+        number="pl" if respected else "sg",
+        lemmas=who.lemmas,
+    )
 
 
 def _possessor(draw: Draw, direction: str) -> Draft | None:
@@ -147,16 +175,17 @@ def _possessor(draw: Draw, direction: str) -> Draft | None:
     noun = draw.pick([n for n in draw.lexicon.of_kind(kind) if n.gender == "m"])
     plural, singular = (inflect_adjective(owner.genitive, "m", n, "direct") for n in ("pl", "sg"))
     place = draw.place(verb, tense=tense)
-    agreement = Agreement("m", "pl" if respected else "sg")
+    text = f"{noun.lemma} जी" if respected else noun.lemma
+    main = clause(
+        in_tense(verb, tense), _spoken_of(Adjunct(text, (noun.lemma,)), respected=respected)
+    )
+    good, bad = (plural, singular) if respected else (singular, plural)
+    number: Number = "pl" if respected else "sg"
     return Draft(
         before=draw.time(tense, verb=verb),
-        good=plural if respected else singular,
-        bad=singular if respected else plural,
-        after=spaced(
-            f"{noun.lemma} जी" if respected else noun.lemma,
-            place.text,
-            finite(verb, tense, agreement),
-        ),
+        good=good,
+        bad=bad,
+        after=spaced(text, place.text, main.written),
         gloss=(
             f"'{noun.lemma} जी' asks for the honorific plural possessive '{plural}'"
             if respected
@@ -165,6 +194,11 @@ def _possessor(draw: Draw, direction: str) -> Draft | None:
         tense=TENSE_TAG[tense],
         lemmas=(*owner.lemmas, noun.lemma, *place.lemmas, verb.lemma),
         between="",
+        checks=both(
+            main,
+            good=[concord(owner.genitive, "m", number, "direct", good)],
+            bad=[concord(owner.genitive, "m", number, "direct", bad)],
+        ),
     )
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kasauti.data.hindi.checks import Clause, fixed
 from kasauti.data.hindi.conjugation import (
-    Agreement,
     Rank,
     imperative,
     perfective,
@@ -21,6 +21,9 @@ from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.lexicon import Noun, Verb
 from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, noun_phrase, spaced
+from kasauti.data.hindi.templates.clauses import action as clause_of
+from kasauti.data.hindi.templates.clauses import both, clause, set_phrase, thing_phrase
+from kasauti.data.pairs import Check
 
 PROHIBITION = "मत"
 STATEMENT = "नहीं"
@@ -70,7 +73,7 @@ def _statement(draw: Draw, *tenses: TenseKey) -> Draft | None:
     if verb.ergative == "optional" and past:
         return None
     ergative = verb.ergative == "always" and past
-    controller = Agreement(thing.gender, "sg") if thing and ergative else subject.agreement
+    main = clause_of(verb, tense, subject, thing_phrase(thing))
     return Draft(
         before=spaced(
             subject.ergative if ergative else subject.direct,
@@ -79,10 +82,19 @@ def _statement(draw: Draw, *tenses: TenseKey) -> Draft | None:
         ),
         good=STATEMENT,
         bad=PROHIBITION,
-        after=finite(verb, tense, controller),
+        after=main.written,
         gloss="मत belongs to imperatives, but this is a statement",
         tense=TENSE_TAG[tense],
         lemmas=(*subject.lemmas, *action.lemmas),
+        checks=_negatives(STATEMENT, PROHIBITION, main),
+    )
+
+
+def _negatives(
+    right: str, wrong: str, *settled: Clause | Check
+) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
+    return both(
+        *settled, good=[fixed("negative", right, right)], bad=[fixed("negative", right, wrong)]
     )
 
 
@@ -102,16 +114,19 @@ def _prohibition(draw: Draw) -> Draft | None:
         return None
     verb = action.verb
     lead, rank = _order(draw, verb)
-    subject = draw.pronoun(rank)
+    good, bad = imperative(verb.lemma, rank), finite(verb, tense, draw.pronoun(rank).agreement)
     return Draft(
         before=spaced(lead, draw.pick(NOW), action.text, PROHIBITION),
-        good=imperative(verb.lemma, rank),
-        bad=finite(verb, tense, subject.agreement),
+        good=good,
+        bad=bad,
         after="",
         gloss="मत asks for an imperative, but the verb is indicative",
         tense="none",
         lemmas=action.lemmas,
         between="",
+        checks=both(
+            good=[fixed("mood after मत", good, good)], bad=[fixed("mood after मत", good, bad)]
+        ),
     )
 
 
@@ -134,15 +149,22 @@ def _clause(draw: Draw, direction: str) -> Draft | None:
     agent = draw.person(other_than=someone.lemmas)
     thing, action = draw.pick(CARE[verb.lemma])
     place = draw.place(verb)
-    done = perfective(action, draw.noun(thing).gender, "sg", alone=True)
+    main = clause(
+        lambda a: perfective(action, a.gender, a.number, alone=True),
+        agent,
+        noun_phrase(draw.noun(thing)),
+        marking="ने",
+    )
+    inner = clause(lambda a: subjunctive(verb.lemma, a.person, a.number), someone)
     return Draft(
-        before=spaced(agent.ergative, thing, done, "ताकि", someone.direct, place.text),
+        before=spaced(agent.ergative, thing, main.written, "ताकि", someone.direct, place.text),
         good="न",
         bad=PROHIBITION,
-        after=subjunctive(verb.lemma, 3, "sg"),
+        after=inner.written,
         gloss="a clause of purpose is negated by न, not by मत",
         tense="none",
         lemmas=(*agent.lemmas, thing, *someone.lemmas, *place.lemmas, verb.lemma),
+        checks=_negatives("न", PROHIBITION, main, inner),
     )
 
 
@@ -153,15 +175,20 @@ def _report(draw: Draw) -> Draft | None:
     if action is None:
         return None
     someone, time = draw.agent(action.verb), _negated_time(draw, tense, action.verb)
-    opening = draw.pick(("को पता है कि", "को मालूम है कि", "ने सुना है कि", "को लगता है कि"))
+    opening = spaced(
+        witness.direct,
+        draw.pick(("को पता है कि", "को मालूम है कि", "ने सुना है कि", "को लगता है कि")),
+    )
+    main = clause_of(action.verb, tense, someone)
     return Draft(
-        before=spaced(witness.direct, opening, someone.direct, time, action.text),
+        before=spaced(opening, someone.direct, time, action.text),
         good=STATEMENT,
         bad=PROHIBITION,
-        after=finite(action.verb, tense, someone.agreement),
+        after=main.written,
         gloss="a reported statement is negated by नहीं, not by मत",
         tense=TENSE_TAG[tense],
         lemmas=(*witness.lemmas, *someone.lemmas, *action.lemmas),
+        checks=_negatives(STATEMENT, PROHIBITION, set_phrase(opening), main),
     )
 
 
@@ -190,18 +217,22 @@ def _placement(draw: Draw, direction: str) -> Draft | None:
     if " " in postposition or not postposition:
         return None
     subject = draw.person()
-    lead, after = f"{subject.direct} {_negated_time(draw, tense, verb)}", ""
+    lead, order = f"{subject.direct} {_negated_time(draw, tense, verb)}", ""
+    main = clause_of(verb, tense, subject)
     if negative == PROHIBITION:
         address, rank = _order(draw, verb)
-        lead, after = f"{address} {draw.pick(NOW)}", imperative(verb.lemma, rank)
+        lead, order = f"{address} {draw.pick(NOW)}", imperative(verb.lemma, rank)
+        main = set_phrase(order)
+    good, bad = f"{postposition} {negative}", f"{negative} {postposition}"
     return Draft(
         before=spaced(lead, noun),
-        good=f"{postposition} {negative}",
-        bad=f"{negative} {postposition}",
-        after=after or finite(verb, tense, subject.agreement),
+        good=good,
+        bad=bad,
+        after=main.written,
         gloss=f"the negative separates '{noun}' from its postposition",
-        tense="none" if after else TENSE_TAG[tense],
-        lemmas=(*(() if after else subject.lemmas), *place.lemmas, verb.lemma),
+        tense="none" if order else TENSE_TAG[tense],
+        lemmas=(*(() if order else subject.lemmas), *place.lemmas, verb.lemma),
+        checks=both(main, good=[fixed("order", good, good)], bad=[fixed("order", good, bad)]),
     )
 
 

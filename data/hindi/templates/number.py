@@ -7,13 +7,23 @@ them is a wrong member here.
 
 from __future__ import annotations
 
-from kasauti.data.hindi.conjugation import Agreement, copula, perfective
+from dataclasses import replace
+
+from kasauti.data.hindi.checks import concord, fixed, in_tense, noun_form
+from kasauti.data.hindi.conjugation import perfective
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.inflection import Number, inflect_adjective
 from kasauti.data.hindi.lexicon import Noun
-from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, finite, spaced
-from kasauti.data.hindi.templates.adjective import NOT_PREDICATED, OWNED, PARTICIPLES
+from kasauti.data.hindi.phrases import TENSE_TAG, TenseKey, noun_phrase, spaced
+from kasauti.data.hindi.templates.adjective import (
+    NOT_PREDICATED,
+    OWNED,
+    PARTICIPLES,
+    being,
+    participle,
+)
+from kasauti.data.hindi.templates.clauses import action, both, clause, miswritten
 from kasauti.data.hindi.templates.qualities import SAME_SENSE, clearing
 from kasauti.data.hindi.templates.settings import NOISY, in_several
 
@@ -37,19 +47,22 @@ def _attributive(draw: Draw, direction: str) -> Draft | None:
     adjective = noun and draw.adjective(noun, marked=True)
     if noun is None or adjective is None or (adjective.lemma, verb.lemma) in SAME_SENSE:
         return None
-    place = draw.place(verb, tense=tense)
-    bad = inflect_adjective(adjective.lemma, "m", wrong, "direct")
+    place, main = draw.place(verb, tense=tense), action(verb, tense, noun_phrase(noun, number))
+    good, bad = (inflect_adjective(adjective.lemma, "m", n, "direct") for n in (number, wrong))
     return Draft(
         before=draw.time(tense, verb=verb),
-        good=inflect_adjective(adjective.lemma, "m", number, "direct"),
+        good=good,
         bad=bad,
-        after=spaced(
-            noun.form("direct", number), place.text, finite(verb, tense, Agreement("m", number))
-        ),
+        after=spaced(noun.form("direct", number), place.text, main.written),
         gloss=f"the adjective '{bad}' is {WORD[wrong]}, but its noun is {WORD[number]}",
         tense=TENSE_TAG[tense],
         lemmas=(adjective.lemma, noun.lemma, *place.lemmas, verb.lemma),
         between="",
+        checks=both(
+            main,
+            good=[concord(adjective.lemma, "m", number, "direct", good)],
+            bad=[concord(adjective.lemma, "m", number, "direct", bad)],
+        ),
     )
 
 
@@ -63,16 +76,23 @@ def _quantified(draw: Draw, direction: str) -> Draft | None:
         return None
     quantifier = "एक" if number == "sg" else draw.pick(("कई", "बहुत-से", "सभी"))
     place = draw.place(verb, tense=tense)
-    bad = noun.form("direct", wrong)
+    good, bad = noun.form("direct", number), noun.form("direct", wrong)
+    main = action(verb, tense, noun_phrase(noun, number))
     return Draft(
         before=spaced(draw.time(tense, verb=verb), quantifier),
-        good=noun.form("direct", number),
+        good=good,
         bad=bad,
-        after=spaced(place.text, finite(verb, tense, Agreement("m", number))),
+        after=spaced(place.text, main.written),
         gloss=f"'{quantifier}' and the verb are {WORD[number]}, but the noun '{bad}' is not",
         tense=TENSE_TAG[tense],
         lemmas=(noun.lemma, *place.lemmas, verb.lemma),
         between="",
+        # The quantifier and the verb settle the number; the noun is what does not fit them.
+        checks=both(
+            fixed("agreement of the verb", main.written, main.written),
+            good=[noun_form(noun, "direct", number, good)],
+            bad=[noun_form(noun, "direct", number, bad)],
+        ),
     )
 
 
@@ -90,18 +110,22 @@ def _demonstrative(draw: Draw, direction: str) -> Draft | None:
     stems = {"sg": draw.pick(("इस", "उस")), "pl": ""}
     stems["pl"] = {"इस": "इन", "उस": "उन"}[stems["sg"]]
     subject = draw.person()
+    main = action(verb, tense, subject)
     return Draft(
         before=spaced(subject.direct, draw.time(tense, verb=verb)),
         good=stems[number],
         bad=stems[wrong],
-        after=spaced(
-            noun.form("oblique", number), postposition, finite(verb, tense, subject.agreement)
-        ),
+        after=spaced(noun.form("oblique", number), postposition, main.written),
         gloss=f"the demonstrative '{stems[wrong]}' is {WORD[wrong]}, but its noun is "
         f"{WORD[number]}",
         tense=TENSE_TAG[tense],
         lemmas=(*subject.lemmas, lemma, verb.lemma),
         between="",
+        checks=both(
+            main,
+            good=[fixed("agreement of the demonstrative", stems[number], stems[number])],
+            bad=[fixed("agreement of the demonstrative", stems[number], stems[wrong])],
+        ),
     )
 
 
@@ -122,6 +146,8 @@ def _object(draw: Draw, direction: str) -> Draft | None:
     quantifier = (
         "एक" if number == "sg" else draw.pick(("कई", "सारी" if noun.gender == "f" else "सारे"))
     )
+    main = action(verb, tense, agent, noun_phrase(noun, number))
+    bad = main.verb(replace(main.controller, number=wrong))
     return Draft(
         before=spaced(
             agent.ergative,
@@ -130,14 +156,15 @@ def _object(draw: Draw, direction: str) -> Draft | None:
             quantifier,
             noun.form("direct", number),
         ),
-        good=finite(verb, tense, Agreement(noun.gender, number)),
-        bad=finite(verb, tense, Agreement(noun.gender, wrong)),
+        good=main.written,
+        bad=bad,
         after="",
         gloss=f"the verb is {WORD[wrong]}, but the object it agrees with is {WORD[number]}",
         tense="past",
         lemmas=(*agent.lemmas, *place.lemmas, noun.lemma, verb.lemma),
         between="",
-        attractor="matching" if number == "sg" else "mismatching",
+        attractor="oblique",
+        checks=miswritten(main, bad),
     )
 
 
@@ -149,17 +176,23 @@ def _predicate(draw: Draw, direction: str) -> Draft | None:
         return None
     owner = draw.person(draw.wearer(noun)) if set(noun.kinds) & set(OWNED) else None
     past, degree = draw.chance(0.4), draw.pick(("बहुत", "काफ़ी", "बेहद", "सचमुच"))
-    bad = inflect_adjective(adjective.lemma, "m", wrong, "direct")
+    good, bad = (inflect_adjective(adjective.lemma, "m", n, "direct") for n in (number, wrong))
     lead = owner.possessive(noun, number, "direct") if owner else ""
+    main = being(noun, number, lead, past=past)
     return Draft(
         before=spaced(lead, noun.form("direct", number), degree),
-        good=inflect_adjective(adjective.lemma, "m", number, "direct"),
+        good=good,
         bad=bad,
-        after=copula("past" if past else "present", Agreement("m", number)),
+        after=main.written,
         gloss=f"the predicate '{bad}' is {WORD[wrong]}, but its subject is {WORD[number]}",
         tense="past" if past else "present",
         lemmas=(*(owner.lemmas if owner else ()), noun.lemma, adjective.lemma),
         between=degree,
+        checks=both(
+            main,
+            good=[concord(adjective.lemma, "m", number, "direct", good)],
+            bad=[concord(adjective.lemma, "m", number, "direct", bad)],
+        ),
     )
 
 
@@ -173,18 +206,22 @@ def _genitive(draw: Draw, direction: str) -> Draft | None:
         return None
     gender = draw.wearer(noun)
     owner = draw.person(gender)  # not a pronoun: हमारे alone can mean "at our place"
-    place = draw.place(verb, tense=tense)
+    place, main = draw.place(verb, tense=tense), action(verb, tense, noun_phrase(noun, number))
+    good, bad = (owner.possessive(noun, n, "direct") for n in (number, wrong))
     return Draft(
         before=draw.time(tense, verb=verb),
-        good=owner.possessive(noun, number, "direct"),
-        bad=owner.possessive(noun, wrong, "direct"),
-        after=spaced(
-            noun.form("direct", number), place.text, finite(verb, tense, Agreement("m", number))
-        ),
+        good=good,
+        bad=bad,
+        after=spaced(noun.form("direct", number), place.text, main.written),
         gloss=f"the genitive is {WORD[wrong]}, but its noun is {WORD[number]}",
         tense=TENSE_TAG[tense],
         lemmas=(*owner.lemmas, noun.lemma, *place.lemmas, verb.lemma),
         between="",
+        checks=both(
+            main,
+            good=[concord(owner.genitive, "m", number, "direct", good)],
+            bad=[concord(owner.genitive, "m", number, "direct", bad)],
+        ),
     )
 
 
@@ -196,22 +233,29 @@ def _quantified_oblique(draw: Draw, direction: str) -> Draft | None:
     number, wrong = _numbers(direction)
     tense: TenseKey = draw.pick(("perfective", "perfect_past"))
     verb = draw.verb("transitive", tense, lambda v: v.takes_names)
-    thing, agent = draw.object(verb), draw.subject(verb, lambda n: n.human)
+    # Only nouns in -ा: कई आदमी ने and सभी औरत ने are said.
+    thing, agent = draw.object(verb), draw.subject(verb, lambda n: n.human and n.marked)
     if thing is None or agent is None:
         return None
     quantifier = "एक" if number == "sg" else draw.pick(("कई", "दोनों", "सभी"))
-    bad, place = agent.form("oblique", wrong), draw.place(verb, tense=tense)
+    good, bad = agent.form("oblique", number), agent.form("oblique", wrong)
+    place = draw.place(verb, tense=tense)
+    main = clause(in_tense(verb, tense), None, noun_phrase(thing))
     return Draft(
         before=spaced(draw.time(tense, verb=verb), quantifier),
-        good=agent.form("oblique", number),
+        good=good,
         bad=bad,
-        after=spaced(
-            "ने", place.text, thing.lemma, finite(verb, tense, Agreement(thing.gender, "sg"))
-        ),
+        after=spaced("ने", place.text, thing.lemma, main.written),
         gloss=f"'{quantifier}' asks for a {WORD[number]} noun, but '{bad}' is {WORD[wrong]}",
         tense="past",
         lemmas=(agent.lemma, *place.lemmas, thing.lemma, verb.lemma),
         between="",
+        checks=both(
+            main,
+            fixed("case of the subject", "ने", "ने"),
+            good=[noun_form(agent, "oblique", number, good)],
+            bad=[noun_form(agent, "oblique", number, bad)],
+        ),
     )
 
 
@@ -223,18 +267,27 @@ def _participle(draw: Draw, direction: str) -> Draft | None:
         return None
     agent = draw.person()
     verb = draw.pick(clearing(source.lemma))
-    good, bad = (
-        f"{perfective(source.lemma, 'm', n)} {perfective('होना', 'm', n)}" for n in (number, wrong)
+    good, bad = (participle(source.lemma, "m", n) for n in (number, wrong))
+    main = clause(
+        lambda a: perfective(verb, a.gender, a.number, alone=True),
+        agent,
+        noun_phrase(noun, number),
+        marking="ने",
     )
     return Draft(
         before=spaced(agent.ergative, draw.time("perfective")),
         good=good,
         bad=bad,
-        after=spaced(noun.form("direct", number), perfective(verb, "m", number, alone=True)),
+        after=spaced(noun.form("direct", number), main.written),
         gloss=f"the participle '{bad}' is {WORD[wrong]}, but its noun is {WORD[number]}",
         tense="past",
         lemmas=(*agent.lemmas, source.lemma, noun.lemma, verb),
         between="",
+        checks=both(
+            main,
+            good=[fixed("agreement of the participle", good, good)],
+            bad=[fixed("agreement of the participle", good, bad)],
+        ),
     )
 
 

@@ -6,13 +6,18 @@ with what was the object, and a dative construction with the thing felt or recei
 
 from __future__ import annotations
 
-from kasauti.data.hindi.conjugation import Agreement, compound, passive, perfective, verb_group
+from dataclasses import replace
+
+from kasauti.data.hindi.checks import Clause, Paradigm, fixed
+from kasauti.data.hindi.conjugation import compound, passive, perfective, verb_group
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.inflection import Gender, Number
-from kasauti.data.hindi.phrases import TenseKey, finite, spaced
-from kasauti.data.hindi.templates.dative_exchange import GAINS
+from kasauti.data.hindi.phrases import TenseKey, noun_phrase, spaced
+from kasauti.data.hindi.templates.clauses import action, clause, miswritten
+from kasauti.data.hindi.templates.dative import GAINS
 from kasauti.data.hindi.templates.qualities import counted
+from kasauti.data.pairs import Check
 
 DIRECTIONS = ("m>f", "f>m")
 WORD = {"m": "masculine", "f": "feminine"}
@@ -33,6 +38,39 @@ def _gloss(gender: Gender, controller: str) -> str:
     )
 
 
+def _draft(
+    main: Clause,
+    gender: Gender,
+    *,
+    before: str,
+    lemmas: tuple[str, ...],
+    gloss: str,
+    between: str,
+    attractor: str = "oblique",
+    after: str = "",
+    outside: tuple[Clause | Check, ...] = (),
+) -> Draft:
+    """The verb as it must be, and in the other gender."""
+    other = replace(main.controller, gender=_other(gender))
+    bad = main.verb(other)
+    return Draft(
+        before=before,
+        good=main.written,
+        bad=bad,
+        after=after,
+        gloss=gloss,
+        tense="past",
+        lemmas=lemmas,
+        between=between,
+        attractor=attractor,
+        checks=miswritten(main, bad, *outside),
+    )
+
+
+def _past(lemma: str) -> Paradigm:
+    return lambda agreement: perfective(lemma, agreement.gender, agreement.number, alone=True)
+
+
 def _ergative(name: str, number: Number, *tenses: TenseKey) -> Template:
     def build(draw: Draw, direction: str) -> Draft | None:
         gender, tense = _gender(direction), draw.pick(tenses)
@@ -46,16 +84,13 @@ def _ergative(name: str, number: Number, *tenses: TenseKey) -> Template:
         place, text = draw.place(verb, tense=tense), thing.form("direct", number)
         object_first = draw.chance(0.4)
         order = (text, place.text) if object_first and place.text else (place.text, text)
-        return Draft(
+        return _draft(
+            action(verb, tense, agent, noun_phrase(thing, number)),
+            gender,
             before=spaced(agent.ergative, draw.time(tense, verb=verb), *order),
-            good=finite(verb, tense, Agreement(gender, number)),
-            bad=finite(verb, tense, Agreement(_other(gender), number)),
-            after="",
             gloss=_gloss(gender, text),
-            tense="past",
             lemmas=(*agent.lemmas, thing.lemma, *place.lemmas, verb.lemma),
             between=place.text if object_first else "",
-            attractor="matching" if agent.gender == gender else "mismatching",
         )
 
     return Template(name, DIRECTIONS, build)
@@ -72,46 +107,40 @@ def _compound(draw: Draw, direction: str) -> Draft | None:
         return None
     agent, lemma = draw.agent(verb), compound(verb.lemma, verb.vector)
     middle = draw.pick(("", "जल्दी से", "आख़िरकार", "चुपचाप"))
-    return Draft(
+    return _draft(
+        clause(_past(lemma), agent, noun_phrase(thing), marking="ने"),
+        gender,
         before=spaced(agent.ergative, draw.time("perfective"), thing.lemma, middle),
-        good=perfective(lemma, gender, "sg", alone=True),
-        bad=perfective(lemma, _other(gender), "sg", alone=True),
-        after="",
         gloss=_gloss(gender, thing.lemma),
-        tense="past",
         lemmas=(*agent.lemmas, thing.lemma, verb.lemma),
         between=middle,
-        attractor="matching" if agent.gender == gender else "mismatching",
     )
 
 
 def _blocked(draw: Draw, direction: str) -> Draft | None:
     """A feminine person in को leaves the verb masculine; a feminine bare object does not."""
     agent, gender = draw.person(), _gender(direction)
-    lemmas: tuple[str, ...]
     if direction == "f>m":
         verb = draw.lexicon.verb(draw.pick(("पकड़ना", "देखना", "बाँधना")))
         thing = draw.object(verb, lambda n: n.gender == "f" and n.animate)
         if thing is None:
             return None
-        patient, lemmas = thing.lemma, (thing.lemma,)
-        gloss = _gloss("f", patient)
+        patient, text = noun_phrase(thing), thing.lemma
+        main, gloss = action(verb, "perfective", agent, patient), _gloss("f", text)
     else:
         verb = draw.verb("human_object", "perfective")
-        person = draw.person("f", other_than=agent.lemmas)
-        patient, lemmas = person.dative, person.lemmas
-        gloss = f"the verb is feminine, but '{patient}' with को does not control agreement"
+        patient = draw.person("f", other_than=agent.lemmas)
+        text = patient.dative
+        main = action(verb, "perfective", agent, patient, object_marking="को")
+        gloss = f"the verb is feminine, but '{text}' with को does not control agreement"
     place = draw.place(verb)
-    return Draft(
-        before=spaced(agent.ergative, draw.time("perfective"), place.text, patient),
-        good=perfective(verb.lemma, gender, "sg", alone=True),
-        bad=perfective(verb.lemma, _other(gender), "sg", alone=True),
-        after="",
+    return _draft(
+        main,
+        gender,
+        before=spaced(agent.ergative, draw.time("perfective"), place.text, text),
         gloss=gloss,
-        tense="past",
-        lemmas=(*agent.lemmas, *place.lemmas, *lemmas, verb.lemma),
+        lemmas=(*agent.lemmas, *place.lemmas, *patient.lemmas, verb.lemma),
         between="",
-        attractor="matching" if agent.gender == gender else "mismatching",
     )
 
 
@@ -122,26 +151,23 @@ def _passive(draw: Draw, direction: str) -> Draft | None:
     if thing is None:
         return None
     place, time = draw.place(verb), draw.time("perfective")
-    other = _other(gender)
-    perfect = draw.chance(0.4)
-    good, bad = (
-        verb_group(passive(verb.lemma, g, "sg"), "perfective", "past", Agreement(g, "sg"))
-        if perfect
-        else perfective(passive(verb.lemma, g, "sg"), g, "sg", alone=True)
-        for g in (gender, other)
-    )
     lead = time if draw.chance(0.5) else ""
     middle = place.text if lead else spaced(time, place.text)
-    return Draft(
+    return _draft(
+        clause(_passive_forms(verb.lemma, perfect=draw.chance(0.4)), noun_phrase(thing)),
+        gender,
         before=spaced(lead, thing.lemma, middle),
-        good=good,
-        bad=bad,
-        after="",
         gloss=_gloss(gender, thing.lemma),
-        tense="past",
         lemmas=(thing.lemma, *place.lemmas, verb.lemma),
         between=middle,
+        attractor="none",
     )
+
+
+def _passive_forms(lemma: str, *, perfect: bool) -> Paradigm:
+    if perfect:
+        return lambda a: verb_group(passive(lemma, a.gender, a.number), "perfective", "past", a)
+    return lambda a: perfective(passive(lemma, a.gender, a.number), a.gender, a.number, alone=True)
 
 
 # पी गई is also "(she) drank up"; the others are hardly said in the passive.
@@ -160,16 +186,13 @@ def _experience(draw: Draw, direction: str) -> Draft | None:
     ]
     noun, person = draw.pick(nouns), draw.person()
     degree = "" if kind == "gain" else draw.pick(("", "बहुत", "काफ़ी"))
-    return Draft(
+    return _draft(
+        clause(_past(verb), person, noun_phrase(noun), marking="को"),
+        gender,
         before=spaced(draw.time("perfective"), person.dative, degree, noun.lemma),
-        good=perfective(verb, gender, "sg", alone=True),
-        bad=perfective(verb, _other(gender), "sg", alone=True),
-        after="",
         gloss=_gloss(gender, noun.lemma),
-        tense="past",
         lemmas=(*person.lemmas, noun.lemma, *(() if verb == "होना" else (verb,))),
         between="",
-        attractor="matching" if person.gender == gender else "mismatching",
     )
 
 
@@ -181,26 +204,26 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
         verb, lambda n: n.gender == gender and n.count and not set(n.kinds) & set(PERISHABLE)
     )
     keeping = draw.lexicon.verb("रखना")
-    if thing is None or verb.lemma in CONSUMING:
+    if thing is None or verb.lemma in CONSUMING or thing.lemma in IMMATERIAL:
         return None
     # A name: जो आदमी ने would at first be read as "which man".
     agent, place, now = draw.name(), draw.place(verb), draw.place(keeping)
     middle = spaced("जो", agent.ergative, draw.time("perfect_past"), place.text)
-    return Draft(
+    return _draft(
+        action(verb, "perfect_past", agent, noun_phrase(thing)),
+        gender,
         before=spaced("वह", thing.lemma, ",", middle),
-        good=finite(verb, "perfect_past", Agreement(gender, "sg")),
-        bad=finite(verb, "perfect_past", Agreement(_other(gender), "sg")),
         after=f", अब {now.text} है",
         gloss=_gloss(gender, thing.lemma),
-        tense="past",
         lemmas=(thing.lemma, *agent.lemmas, *place.lemmas, verb.lemma, *now.lemmas),
         between=middle,
-        attractor="matching" if agent.gender == gender else "mismatching",
+        outside=(fixed("being", f"{now.text} है", f"{now.text} है"),),
     )
 
 
 # What is told, sold or sent is not there any more.
 CONSUMING = ("सुनाना", "बेचना", "भेजना", "रखना", "काटना", "फेंकना", "सजाना", "पकड़ना", "बाँधना")
+IMMATERIAL = ("कहानी", "कविता", "लेख", "नाटक")
 PERISHABLE = ("fruit", "snack", "sweet", "dish", "drink", "furniture", "tree", "flower", "plant")
 
 TEMPLATES = (

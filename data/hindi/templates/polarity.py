@@ -7,13 +7,34 @@ will he not come").
 
 from __future__ import annotations
 
-from kasauti.data.hindi.conjugation import Agreement, participle, perfective
+from kasauti.data.hindi.checks import Clause, fixed
+from kasauti.data.hindi.conjugation import participle, perfective
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
-from kasauti.data.hindi.phrases import TenseKey, finite, spaced
+from kasauti.data.hindi.phrases import TenseKey, noun_phrase, spaced
+from kasauti.data.hindi.templates.clauses import action, both, clause
+from kasauti.data.pairs import Check
 
 DIRECTIONS = ("with>without", "without>with")
 NEGATIVE = "नहीं"
+
+
+def _needed(item: str, *settled: Clause | Check) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
+    """The item needs a negative, which the bad member lacks."""
+    return both(
+        *settled,
+        good=[fixed(f"negative with {item}", NEGATIVE, NEGATIVE)],
+        bad=[fixed(f"negative with {item}", NEGATIVE, "")],
+    )
+
+
+def _excluded(*settled: Clause | Check) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
+    """बिना excludes a second negative, which the bad member has."""
+    return both(
+        *settled,
+        good=[fixed("negative with बिना", "", "")],
+        bad=[fixed("negative with बिना", "", NEGATIVE)],
+    )
 
 
 def _polarity(draw: Draw, direction: str) -> Draft | None:
@@ -25,16 +46,17 @@ def _polarity(draw: Draw, direction: str) -> Draft | None:
     tense: TenseKey = "future"
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
     subject, place = draw.person(), draw.place(verb, tense=tense)
-    word = draw.pick(("हरगिज़", "कदापि"))
+    word, main = draw.pick(("हरगिज़", "कदापि")), action(verb, tense, subject)
     return Draft(
         before=spaced(subject.direct, draw.time(tense, verb=verb), place.text, word),
         good=NEGATIVE,
         bad="",
-        after=finite(verb, tense, subject.agreement),
+        after=main.written,
         gloss=f"{word} needs a negative",
         tense="future",
         lemmas=(*subject.lemmas, *place.lemmas, verb.lemma),
         between="",
+        checks=_needed(word, main),
     )
 
 
@@ -49,16 +71,17 @@ def _without(draw: Draw, *, last: bool) -> Draft | None:
     undone = participle(verb.lemma, "perfective", "m", "pl")
     opening, closing = ("", "बिना") if last else ("बिना", "")
     time = draw.time("perfective", verb=leaving)
-    done = finite(leaving, "perfective", agent.agreement)
+    main = action(leaving, "perfective", agent)
     return Draft(
         before=spaced(agent.direct, time, opening, thing.lemma),
         good="",
         bad=NEGATIVE,
-        after=spaced(undone, closing, where.text, done),
+        after=spaced(undone, closing, where.text, main.written),
         gloss="बिना (without) excludes a second negative",
         tense="past",
         lemmas=(*agent.lemmas, thing.lemma, verb.lemma, *where.lemmas, leaving.lemma),
         between=thing.lemma,
+        checks=_excluded(main),
     )
 
 
@@ -72,16 +95,17 @@ def _not_one(draw: Draw, direction: str) -> Draft | None:
     if thing is None:
         return None
     agent, place = draw.agent(verb), draw.place(verb, tense=tense)
-    time = draw.time(tense, verb=verb)
+    time, main = draw.time(tense, verb=verb), action(verb, tense, agent, noun_phrase(thing))
     return Draft(
         before=spaced(agent.ergative, time, place.text, "एक भी", thing.lemma),
         good=NEGATIVE,
         bad="",
-        after=finite(verb, tense, Agreement(thing.gender, "sg")),
+        after=main.written,
         gloss="एक भी needs a negative",
         tense="past",
         lemmas=(*agent.lemmas, *place.lemmas, thing.lemma, verb.lemma),
         between=thing.lemma,
+        checks=_needed("एक भी", main),
     )
 
 
@@ -100,15 +124,22 @@ def _not_a_bit(draw: Draw) -> Draft | None:
     noun, person = draw.pick(draw.lexicon.of_kind(kind)), draw.person()
     if noun.lemma == verb or noun.lemma == "रोना":
         return None
+    main = clause(
+        lambda a: perfective(verb, a.gender, a.number, alone=True),
+        person,
+        noun_phrase(noun),
+        marking="को",
+    )
     return Draft(
         before=spaced(draw.time("perfective"), person.dative, "ज़रा भी", noun.lemma),
         good=NEGATIVE,
         bad="",
-        after=perfective(verb, noun.gender, "sg", alone=True),
+        after=main.written,
         gloss="ज़रा भी needs a negative",
         tense="past",
         lemmas=(*person.lemmas, noun.lemma, verb),
         between=noun.lemma,
+        checks=_needed("ज़रा भी", main),
     )
 
 
@@ -123,15 +154,17 @@ def _nobody(draw: Draw, direction: str) -> Draft | None:
         return None
     place, time = draw.place(verb, tense=tense), draw.time(tense, verb=verb)
     middle = spaced(place.text, thing.lemma)
+    main = action(verb, tense, noun_phrase(agent), noun_phrase(thing))
     return Draft(
         before=spaced(time, "किसी भी", agent.form("oblique", "sg"), "ने", middle),
         good=NEGATIVE,
         bad="",
-        after=finite(verb, tense, Agreement(thing.gender, "sg")),
+        after=main.written,
         gloss="किसी भी (any at all) needs a negative in a report of what happened",
         tense="past",
         lemmas=(agent.lemma, *place.lemmas, thing.lemma, verb.lemma),
         between=middle,
+        checks=_needed("किसी भी", main),
     )
 
 
@@ -141,16 +174,17 @@ def _manner(draw: Draw) -> Draft | None:
     verb = draw.verb("intransitive", "perfective", lambda v: v.lemma in TRAVELS)
     agent, place = draw.person(), draw.place(verb)
     time = draw.time("perfective", verb=verb)
-    undone = participle(omitted, "perfective", "m", "pl")
+    undone, main = participle(omitted, "perfective", "m", "pl"), action(verb, "perfective", agent)
     return Draft(
         before=spaced(time, agent.direct),
         good="",
         bad=NEGATIVE,
-        after=spaced(undone, "बिना", place.text, finite(verb, "perfective", agent.agreement)),
+        after=spaced(undone, "बिना", place.text, main.written),
         gloss="बिना (without) excludes a second negative",
         tense="past",
         lemmas=(*agent.lemmas, omitted, *place.lemmas, verb.lemma),
         between="",
+        checks=_excluded(main),
     )
 
 
@@ -163,16 +197,17 @@ def _nobody_came(draw: Draw, direction: str) -> Draft | None:
     noun, place = draw.human(), draw.place(verb, tense=tense)
     if noun not in verb.subjects:
         return None
-    middle = spaced(noun.lemma, place.text)
+    middle, main = spaced(noun.lemma, place.text), action(verb, tense, noun_phrase(noun))
     return Draft(
         before=spaced(draw.time(tense, verb=verb), "एक भी", middle),
         good=NEGATIVE,
         bad="",
-        after=finite(verb, tense, Agreement(noun.gender, "sg")),
+        after=main.written,
         gloss="एक भी needs a negative",
         tense="past",
         lemmas=(noun.lemma, *place.lemmas, verb.lemma),
         between=middle,
+        checks=_needed("एक भी", main),
     )
 
 

@@ -6,6 +6,7 @@ Nouns for professions that both men and women have are not subjects here.
 
 from __future__ import annotations
 
+from kasauti.data.hindi.checks import Clause, Paradigm, in_tense, invariable
 from kasauti.data.hindi.conjugation import Agreement, copula
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Adjunct, Draw
@@ -15,10 +16,10 @@ from kasauti.data.hindi.phrases import (
     TENSE_TAG,
     Phrase,
     TenseKey,
-    finite,
     noun_phrase,
     spaced,
 )
+from kasauti.data.hindi.templates.clauses import clause, miswritten
 
 DIRECTIONS = ("m>f", "f>m")
 # Masculines without -ा that some use of a woman, as they do डॉक्टर.
@@ -36,19 +37,21 @@ def _other(gender: Gender) -> Gender:
 
 def _draft(
     subject: Phrase,
-    forms: tuple[str, str],
+    forms: Paradigm,
     tense: str,
     *,
     lead: str = "",
     middle: tuple[Adjunct, ...] = (),
     lemmas: tuple[str, ...] = (),
     attractor: str = "none",
+    inside: tuple[Clause, ...] = (),
 ) -> Draft:
+    bad, main = forms(Agreement(_other(subject.gender), subject.number)), clause(forms, subject)
     between = spaced(*(adjunct.text for adjunct in middle))
     return Draft(
         before=spaced(lead, subject.direct, between),
-        good=forms[0],
-        bad=forms[1],
+        good=main.written,
+        bad=bad,
         after="",
         gloss=f"the verb is {WORD[_other(subject.gender)]}, but its subject "
         f"'{subject.direct}' is {WORD[subject.gender]}",
@@ -56,15 +59,12 @@ def _draft(
         lemmas=(*subject.lemmas, *(x for a in middle for x in a.lemmas), *lemmas),
         between=between,
         attractor=attractor,
+        checks=miswritten(main, bad, *inside),
     )
 
 
-def _forms(draw: Draw, lemma: str, tense: TenseKey, gender: Gender) -> tuple[str, str]:
-    verb = draw.lexicon.verb(lemma)
-    return (
-        finite(verb, tense, Agreement(gender, "sg")),
-        finite(verb, tense, Agreement(_other(gender), "sg")),
-    )
+def _forms(draw: Draw, lemma: str, tense: TenseKey) -> Paradigm:
+    return in_tense(draw.lexicon.verb(lemma), tense)
 
 
 def _person(*tenses: TenseKey) -> Template:
@@ -75,7 +75,7 @@ def _person(*tenses: TenseKey) -> Template:
         time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
         lead = time if ASPECT_OF[tense] != "habitual" and draw.chance(0.4) else ""
         middle = (place,) if lead else (Adjunct(time), place)
-        forms = _forms(draw, verb.lemma, tense, gender)
+        forms = _forms(draw, verb.lemma, tense)
         return _draft(
             subject, forms, TENSE_TAG[tense], lead=lead, middle=middle, lemmas=(verb.lemma,)
         )
@@ -90,7 +90,7 @@ def _inanimate(draw: Draw, direction: str) -> Draft | None:
     noun = draw.subject(verb, lambda n: n.gender == gender and not n.human)
     if noun is None:
         return None
-    forms = _forms(draw, verb.lemma, tense, gender)
+    forms = _forms(draw, verb.lemma, tense)
     time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
     if draw.chance(0.5):
         return _draft(
@@ -105,34 +105,39 @@ def _inanimate(draw: Draw, direction: str) -> Draft | None:
     return _draft(noun_phrase(noun), forms, TENSE_TAG[tense], middle=middle, lemmas=(verb.lemma,))
 
 
-def _object_between(draw: Draw, direction: str) -> Draft | None:
-    gender = _gender(direction)
-    tense: TenseKey = draw.pick(
-        ("habitual_present", "progressive_present", "progressive_past", "future")
-    )
-    verb = draw.verb("transitive", tense)
-    thing = draw.object(verb)
-    if thing is None:
-        return None
-    subject = draw.person(gender, other_than=EPICENE) if verb.takes_names else None
-    if subject is None:
-        noun = draw.subject(verb, lambda n: n.gender == gender and n.lemma not in EPICENE)
-        if noun is None:
+def _object_between(name: str, *, far: bool) -> Template:
+    """A bare object before the verb, of the subject's gender or of the other one."""
+
+    def build(draw: Draw, direction: str) -> Draft | None:
+        gender = _gender(direction)
+        tense: TenseKey = draw.pick(
+            ("habitual_present", "progressive_present", "progressive_past", "future")
+        )
+        verb = draw.verb("transitive", tense)
+        thing = draw.object(verb)
+        if thing is None:
             return None
-        subject = noun_phrase(noun)
-    middle = (
-        Adjunct(draw.time(tense, verb=verb)),
-        draw.place(verb, tense=tense) if draw.chance(0.5) else Adjunct(""),
-        Adjunct(thing.form("direct", "sg"), (thing.lemma,)),
-    )
-    return _draft(
-        subject,
-        _forms(draw, verb.lemma, tense, gender),
-        TENSE_TAG[tense],
-        middle=middle,
-        lemmas=(verb.lemma,),
-        attractor="matching" if thing.gender == gender else "mismatching",
-    )
+        subject = draw.person(gender, other_than=EPICENE) if verb.takes_names else None
+        if subject is None:
+            noun = draw.subject(verb, lambda n: n.gender == gender and n.lemma not in EPICENE)
+            if noun is None:
+                return None
+            subject = noun_phrase(noun)
+        time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
+        if far and not place.text:
+            return None
+        between = (Adjunct(time), place) if far else ()
+        return _draft(
+            subject,
+            _forms(draw, verb.lemma, tense),
+            TENSE_TAG[tense],
+            lead="" if far else time,
+            middle=(*between, Adjunct(thing.form("direct", "sg"), (thing.lemma,))),
+            lemmas=(verb.lemma,),
+            attractor="matching" if thing.gender == gender else "mismatching",
+        )
+
+    return Template(name, DIRECTIONS, build)
 
 
 def _kin(draw: Draw, direction: str) -> Draft | None:
@@ -153,11 +158,11 @@ def _kin(draw: Draw, direction: str) -> Draft | None:
     )
     return _draft(
         subject,
-        _forms(draw, verb.lemma, tense, gender),
+        _forms(draw, verb.lemma, tense),
         TENSE_TAG[tense],
         middle=(Adjunct(draw.time(tense, verb=verb)), draw.place(verb, tense=tense)),
         lemmas=(verb.lemma,),
-        attractor="matching" if owner.gender == gender else "mismatching",
+        attractor="oblique",
     )
 
 
@@ -169,19 +174,20 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
     tense: TenseKey = draw.pick(("progressive_present", "future", "perfective"))
     verb = draw.verb("intransitive", tense, lambda v: v.takes_names)
     place = draw.place(meeting)
-    clause = f", जिसे {known.ergative} {place.text} {MEETING[meeting.lemma]} था,"
+    relative_clause = f", जिसे {known.ergative} {place.text} {MEETING[meeting.lemma]} था,"
     middle = (
-        Adjunct(clause, (*known.lemmas, *place.lemmas, meeting.lemma)),
+        Adjunct(relative_clause, (*known.lemmas, *place.lemmas, meeting.lemma)),
         Adjunct(draw.time(tense, verb=verb)),
         draw.place(verb, tense=tense),
     )
     return _draft(
         noun_phrase(noun, determiner=("वह", "उस")),
-        _forms(draw, verb.lemma, tense, gender),
+        _forms(draw, verb.lemma, tense),
         TENSE_TAG[tense],
         middle=middle,
         lemmas=(verb.lemma,),
-        attractor="matching" if known.gender == gender else "mismatching",
+        attractor="oblique",
+        inside=(clause(invariable(f"{MEETING[meeting.lemma]} था"), known, marking="ने"),),
     )
 
 
@@ -207,17 +213,13 @@ def _past_being(draw: Draw, direction: str) -> Draft | None:
         number="sg",
         lemmas=(*owner.lemmas, noun.lemma),
     )
-    forms = (
-        copula("past", Agreement(gender, "sg")),
-        copula("past", Agreement(_other(gender), "sg")),
-    )
     return _draft(
         subject,
-        forms,
+        lambda agreement: copula("past", agreement),
         "past",
         lead=draw.time("progressive_past") if draw.chance(0.5) else "",
         middle=(place,),
-        attractor="matching" if owner.gender == gender else "mismatching",
+        attractor="oblique",
     )
 
 
@@ -227,7 +229,8 @@ TEMPLATES = (
     _person("perfective", "perfect_past"),
     _person("future"),
     Template("animal_or_thing", DIRECTIONS, _inanimate),
-    Template("object_between", DIRECTIONS, _object_between),
+    _object_between("object_near", far=False),
+    _object_between("object_far", far=True),
     Template("kin_of_name", DIRECTIONS, _kin),
     Template("relative_clause", DIRECTIONS, _relative),
     Template("past_being", DIRECTIONS, _past_being),

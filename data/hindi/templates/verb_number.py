@@ -6,6 +6,7 @@ singular subjects here are animals, things, children, or masculines in -ा, whi
 
 from __future__ import annotations
 
+from kasauti.data.hindi.checks import Clause, in_tense, invariable
 from kasauti.data.hindi.conjugation import Agreement, perfective
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Adjunct, Draw
@@ -17,10 +18,10 @@ from kasauti.data.hindi.phrases import (
     Phrase,
     TenseKey,
     conjoined,
-    finite,
     noun_phrase,
     spaced,
 )
+from kasauti.data.hindi.templates.clauses import clause, miswritten
 
 NUMBERS: dict[str, Number] = {"sg": "sg", "pl": "pl"}
 DIRECTIONS = ("sg>pl", "pl>sg")
@@ -51,15 +52,18 @@ def _draft(
     lead: str = "",
     middle: tuple[Adjunct, ...] = (),
     attractor: str = "none",
+    inside: tuple[Clause, ...] = (),
 ) -> Draft:
     if tense == "perfective" and verb.vector != "जाना":
         tense = "perfect_past"  # चढ़े alone is a subjunctive singular as well
     other: Number = "pl" if subject.number == "sg" else "sg"
     between = spaced(*(adjunct.text for adjunct in middle))
+    forms = in_tense(verb, tense)
+    bad, main = forms(Agreement(subject.gender, other)), clause(forms, subject)
     return Draft(
         before=spaced(lead, subject.direct, between),
-        good=finite(verb, tense, subject.agreement),
-        bad=finite(verb, tense, Agreement(subject.gender, other)),
+        good=main.written,
+        bad=bad,
         after="",
         gloss=f"the verb is {WORD[other]}, but its subject '{subject.direct}' is "
         f"{WORD[subject.number]}",
@@ -67,6 +71,7 @@ def _draft(
         lemmas=(*subject.lemmas, *(x for a in middle for x in a.lemmas), verb.lemma),
         between=between,
         attractor=attractor,
+        checks=miswritten(main, bad, *inside),
     )
 
 
@@ -123,7 +128,7 @@ def _owned(draw: Draw, direction: str) -> Draft | None:
         tense,
         lead=draw.time(tense, verb=verb),
         middle=(draw.place(verb, tense=tense),),
-        attractor="matching" if owner.number == head.number else "mismatching",
+        attractor="oblique",
     )
 
 
@@ -149,7 +154,7 @@ def _company(draw: Draw, direction: str) -> Draft | None:
             Adjunct(draw.time(tense, verb=verb)),
             draw.place(verb, tense=tense),
         ),
-        attractor="matching" if companion.number == number else "mismatching",
+        attractor="oblique",
     )
 
 
@@ -164,13 +169,17 @@ def _relative(draw: Draw, direction: str) -> Draft | None:
     agent, place = noun_phrase(draw.human(), draw.number()), draw.place(handling)
     done = perfective(handling.lemma, "m", "sg")
     pronoun, relative = ("वह", "जिसे") if number == "sg" else ("वे", "जिन्हें")
-    clause = f", {relative} {agent.ergative} {place.text} {done} था,"
+    relative_clause = f", {relative} {agent.ergative} {place.text} {done} था,"
     return _draft(
         noun_phrase(noun, number, determiner=(pronoun, "")),
         verb,
         tense,
-        middle=(Adjunct(clause, (*agent.lemmas, *place.lemmas, handling.lemma)), Adjunct("बाद में")),
-        attractor="matching" if agent.number == number else "mismatching",
+        middle=(
+            Adjunct(relative_clause, (*agent.lemmas, *place.lemmas, handling.lemma)),
+            Adjunct("बाद में"),
+        ),
+        attractor="oblique",
+        inside=(clause(invariable(f"{done} था"), agent, marking="ने"),),
     )
 
 
@@ -181,14 +190,64 @@ def _coordination(draw: Draw, direction: str) -> Draft | None:
     if direction == "pl>sg":
         first = draw.name()
         second = draw.name(first.gender, other_than=first.lemmas)
-        return _draft(conjoined(first, second), verb, tense, middle=middle, attractor="mismatching")
+        return _draft(conjoined(first, second), verb, tense, middle=middle)
     noun = draw.subject(verb, lambda n: shows_number_beyond_respect(n) and n.human)
     if noun is None:
         return None
     # Not a man's name: चरवाहा मोहन के साथ could be "with the shepherd Mohan".
     companion = draw.name("f")
     together = Adjunct(f"{companion.direct} के साथ", companion.lemmas)
-    return _draft(noun_phrase(noun), verb, tense, middle=(together, *middle), attractor="matching")
+    return _draft(noun_phrase(noun), verb, tense, middle=(together, *middle), attractor="oblique")
+
+
+def _object_between(name: str, *, far: bool) -> Template:
+    """A bare object before the verb, of the subject's number or of the other one."""
+
+    def build(draw: Draw, direction: str) -> Draft | None:
+        tense: TenseKey = draw.pick(
+            ("habitual_present", "progressive_past", "progressive_present", "habitual_past")
+            if far
+            else ("progressive_past", "progressive_present", "future")
+        )
+        verb = draw.verb("transitive", tense, lambda v: v.lemma not in PLURAL_IS_ODD)
+        noun = draw.subject(verb, lambda n: n.human and n.marked)
+        thing = draw.object(verb, lambda n: n.shows_number and not n.animate)
+        if noun is None or thing is None or thing.lemma in PAIRED:
+            return None
+        number, other = _number(direction), draw.number()
+        quantity = "" if other == "sg" else draw.pick(("कई", "दो", "तीन", "चार"))
+        text = spaced(quantity, thing.form("direct", other))
+        time, place = draw.time(tense, verb=verb), draw.place(verb, tense=tense)
+        if far and not place.text:
+            return None
+        between = (Adjunct(time), place) if far else ()
+        return _draft(
+            _subject(draw, noun, number),
+            verb,
+            tense,
+            lead="" if far else time,
+            middle=(*between, Adjunct(text, (thing.lemma,))),
+            attractor="matching" if other == number else "mismatching",
+        )
+
+    return Template(name, DIRECTIONS, build)
+
+
+# One of a pair is seldom alone.
+PAIRED = ("जूता", "चप्पल", "मोज़ा", "झुमका", "चूड़ी")
+# Of these one thing at a time is usual.
+PLURAL_IS_ODD = (
+    "पहनना",
+    "चलाना",
+    "बजाना",
+    "बाँधना",
+    "पालना",
+    "ढूँढ़ना",
+    "माँगना",
+    "उगाना",
+    "देखना",
+    "सजाना",
+)
 
 
 TEMPLATES = (
@@ -196,6 +255,8 @@ TEMPLATES = (
     _plain("progressive_past", "progressive_present"),
     _plain("perfective"),
     _plain("future"),
+    _object_between("object_near", far=False),
+    _object_between("object_far", far=True),
     Template("owned_subject", DIRECTIONS, _owned),
     Template("company_between", DIRECTIONS, _company),
     Template("relative_clause", DIRECTIONS, _relative),

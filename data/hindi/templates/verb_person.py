@@ -1,12 +1,15 @@
 """subject_verb_agreement_person: the auxiliary or the ending has the person of its subject.
 
-Number stays: मैं is contrasted with a third singular, तुम with हम and वे. आप is left out, since
-आप … हो is widely said. Third persons are never names or vocative-like nouns, because a dropped
-pronoun could then supply the other subject (राम, जाता हूँ).
+Number stays: मैं is contrasted with a second or third singular, हम and वे with तुम. तुम is never
+the subject, since its wrong form (तुम … हैं) would be the respectful one; that is what
+honorific_agreement is about. आप is left out, since आप … हो is widely said. Third persons are
+never names or vocative-like nouns, because a dropped pronoun could then supply the other subject
+(राम, जाता हूँ).
 """
 
 from __future__ import annotations
 
+from kasauti.data.hindi.checks import Clause, Paradigm, fixed, in_tense
 from kasauti.data.hindi.conjugation import Agreement, Person, copula, subjunctive, verb_group
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Adjunct, Draw
@@ -15,12 +18,14 @@ from kasauti.data.hindi.phrases import (
     TENSE_TAG,
     Phrase,
     TenseKey,
-    finite,
     noun_phrase,
     spaced,
 )
+from kasauti.data.hindi.templates.clauses import clause, miswritten
+from kasauti.data.pairs import Check
 
-DIRECTIONS = ("1sg>3sg", "3sg>1sg", "2pl>13pl", "13pl>2pl")
+SINGULAR = ("1sg>3sg", "23sg>1sg")
+PLURAL = ("1pl>2pl", "3pl>2pl")
 NAME = {1: "first", 2: "second", 3: "third"}
 # What a speaker can say of herself with होना.
 STATES = ("बहुत ख़ुश", "काफ़ी परेशान", "थोड़ा उदास", "एकदम तैयार", "बहुत व्यस्त", "काफ़ी स्वस्थ", "बिलकुल ठीक")
@@ -31,12 +36,10 @@ def _subject(draw: Draw, direction: str) -> tuple[Phrase, Person]:
     """A subject, and the person that the bad verb has."""
     if direction == "1sg>3sg":
         return draw.pronoun("मैं"), 3
-    if direction == "3sg>1sg":
-        return _third_singular(draw), 1
-    if direction == "2pl>13pl":
-        return draw.pronoun("तुम"), 3
+    if direction == "23sg>1sg":
+        return (draw.pronoun("तू") if draw.chance(0.3) else _third_singular(draw)), 1
     # Women who say हम commonly use the masculine, so हम is masculine here.
-    return (draw.pronoun("हम", "m") if draw.chance(0.5) else draw.pronoun("वे")), 2
+    return (draw.pronoun("हम", "m") if direction == "1pl>2pl" else draw.pronoun("वे")), 2
 
 
 def _third_singular(draw: Draw) -> Phrase:
@@ -55,39 +58,45 @@ def _third_singular(draw: Draw) -> Phrase:
 def _pair(
     subject: Phrase,
     wrong: Person,
-    forms: tuple[str, str],
+    forms: Paradigm,
     *,
     tense: str,
     lemmas: tuple[str, ...],
     before: str,
     between: str,
-    after: str = "",
     attractor: str = "none",
+    outside: tuple[Clause | Check, ...] = (),
 ) -> Draft:
+    bad, main = forms(Agreement(subject.gender, subject.number, wrong)), clause(forms, subject)
     return Draft(
         before=before,
-        good=forms[0],
-        bad=forms[1],
-        after=after,
+        good=main.written,
+        bad=bad,
+        after="",
         gloss=f"the verb is {NAME[wrong]} person, but its subject '{subject.direct}' is "
         f"{NAME[subject.person]} person",
         tense=tense,
         lemmas=(*subject.lemmas, *lemmas),
         between=between,
         attractor=attractor,
+        checks=miswritten(main, bad, *outside),
     )
 
 
-def _intransitive(*tenses: TenseKey) -> Template:
+def _intransitive(
+    *tenses: TenseKey, directions: tuple[str, ...] = SINGULAR, name: str = ""
+) -> Template:
     def build(draw: Draw, direction: str) -> Draft | None:
         tense = draw.pick(tenses)
         subject, wrong = _subject(draw, direction)
         verb = draw.verb("intransitive", tense, lambda v: v.takes_names and bool(v.places))
+        if verb.lemma == "सोना" and "progressive" in tense:
+            return None  # sleepers do not say so
         place, time = draw.place(verb, tense=tense), draw.time(tense, verb=verb)
         lead, middle = (time, place.text) if draw.chance(0.3) else ("", spaced(time, place.text))
         return _finite_pair(draw, subject, wrong, tense, verb.lemma, lead, middle, place.lemmas)
 
-    return Template(tenses[0], DIRECTIONS, build)
+    return Template(name or tenses[0], directions, build)
 
 
 def _finite_pair(
@@ -100,12 +109,10 @@ def _finite_pair(
     middle: str,
     lemmas: tuple[str, ...],
 ) -> Draft:
-    verb = draw.lexicon.verb(lemma)
-    other = Agreement(subject.gender, subject.number, wrong)
     return _pair(
         subject,
         wrong,
-        (finite(verb, tense, subject.agreement), finite(verb, tense, other)),
+        in_tense(draw.lexicon.verb(lemma), tense),
         tense=TENSE_TAG[tense],
         lemmas=(*lemmas, lemma),
         before=spaced(lead, subject.direct, middle),
@@ -132,11 +139,10 @@ def _state(draw: Draw, direction: str) -> Draft | None:
     middle = spaced(
         draw.pick(("आज", "इन दिनों", "आजकल", "इस समय", "अभी", "आज सुबह से")), STATES[index]
     )
-    other = Agreement(subject.gender, subject.number, wrong)
     return _pair(
         subject,
         wrong,
-        (copula("present", subject.agreement), copula("present", other)),
+        lambda agreement: copula("present", agreement),
         tense="present",
         lemmas=(STATE_LEMMAS[index],),
         before=spaced(subject.direct, middle),
@@ -148,28 +154,27 @@ def _wish(draw: Draw, direction: str) -> Draft | None:
     """A subjunctive clause whose subject differs in person from that of the main clause."""
     subject, wrong = _subject(draw, direction)
     wisher = draw.pronoun("मैं") if subject.person != 1 else draw.name()
+    outer: Clause | Check
     if draw.chance(0.5):
-        wish = verb_group("चाहना", "habitual", "present", wisher.agreement)
-        opening, wish_lemma = spaced(wisher.direct, wish, "कि"), "चाहना"
+        outer = clause(lambda a: verb_group("चाहना", "habitual", "present", a), wisher)
+        opening, wish_lemma = spaced(wisher.direct, outer.written, "कि"), "चाहना"
     else:
-        opening = f"{inflect_adjective(wisher.genitive, 'f', 'sg', 'direct')} इच्छा है कि"
-        wish_lemma = "इच्छा"
+        owner = inflect_adjective(wisher.genitive, "f", "sg", "direct")
+        opening, wish_lemma = spaced(owner, "इच्छा है कि"), "इच्छा"
+        outer = fixed("wish", opening, opening)
     verb = draw.verb("intransitive", "future", lambda v: v.takes_names and bool(v.places))
     place, time = draw.place(verb), draw.time("future", verb=verb)
     middle = spaced(time, place.text)
-    forms = (
-        subjunctive(verb.lemma, subject.person, subject.number),
-        subjunctive(verb.lemma, wrong, subject.number),
-    )
     return _pair(
         subject,
         wrong,
-        forms,
+        lambda agreement: subjunctive(verb.lemma, agreement.person, agreement.number),
         tense="none",
         lemmas=(*wisher.lemmas, wish_lemma, *place.lemmas, verb.lemma),
         before=spaced(opening, subject.direct, middle),
         between=middle,
-        attractor="mismatching",
+        attractor="none" if wish_lemma == "चाहना" else "oblique",
+        outside=(outer,),
     )
 
 
@@ -182,16 +187,18 @@ def _report(draw: Draw, direction: str) -> Draft | None:
     place = draw.place(verb, tense=tense)
     opening = draw.pick(("को पता है कि", "को मालूम है कि", "ने सुना है कि", "को लगता है कि"))
     middle = spaced(draw.time(tense, verb=verb), place.text)
-    other = Agreement(subject.gender, subject.number, wrong)
     return _pair(
         subject,
         wrong,
-        (finite(verb, tense, subject.agreement), finite(verb, tense, other)),
+        in_tense(verb, tense),
         tense=TENSE_TAG[tense],
         lemmas=(*speaker.lemmas, *place.lemmas, verb.lemma),
         before=spaced(speaker.direct, opening, subject.direct, middle),
         between=middle,
-        attractor="matching" if subject.person == 3 else "mismatching",
+        attractor="oblique",
+        outside=(
+            fixed("opening", spaced(speaker.direct, opening), spaced(speaker.direct, opening)),
+        ),
     )
 
 
@@ -200,8 +207,11 @@ TEMPLATES = (
     _intransitive("progressive_present"),
     _intransitive("future"),
     _intransitive("perfect_present"),
-    Template("transitive", DIRECTIONS, _transitive),
-    Template("state", DIRECTIONS, _state),
-    Template("wish_clause", DIRECTIONS, _wish),
-    Template("report_clause", DIRECTIONS, _report),
+    _intransitive(
+        "habitual_present", "progressive_present", "future", directions=PLURAL, name="plural"
+    ),
+    Template("transitive", SINGULAR, _transitive),
+    Template("state", SINGULAR, _state),
+    Template("wish_clause", SINGULAR, _wish),
+    Template("report_clause", (*SINGULAR, *PLURAL), _report),
 )

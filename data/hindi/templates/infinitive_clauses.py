@@ -1,14 +1,15 @@
-"""control: finite clauses where an infinitive belongs, and infinitives where they do not."""
+"""infinitive_form: an infinitive where a clause must be finite, and its form before के लिए."""
 
 from __future__ import annotations
 
+from kasauti.data.hindi.checks import Clause, fixed
 from kasauti.data.hindi.conjugation import compound, infinitive, subjunctive, verb_group
 from kasauti.data.hindi.draft import Draft, Template
 from kasauti.data.hindi.draw import Draw
-from kasauti.data.hindi.phrases import finite, spaced
-from kasauti.data.hindi.templates.control import draw_activity, draw_subject, wanting
-
-DIRECTIONS = ("finite>infinitive", "infinitive>finite")
+from kasauti.data.hindi.phrases import spaced
+from kasauti.data.hindi.templates.clauses import action, both, clause, set_phrase
+from kasauti.data.hindi.templates.infinitive import draw_activity, draw_subject, wanting
+from kasauti.data.pairs import Check
 
 # Where one goes, and what for.
 ERRANDS = {
@@ -23,7 +24,7 @@ ERRANDS = {
 
 
 def _purpose(draw: Draw, direction: str) -> Draft | None:
-    """ताकि takes a finite verb, के लिए an infinitive."""
+    """ताकि takes a finite verb, के लिए an oblique infinitive."""
     subject, goal = draw_subject(draw), draw.pick(tuple(ERRANDS))
     verb = draw.lexicon.verb(draw.pick(ERRANDS[goal]))
     thing = draw.object(verb, lambda n: verb.lemma != "देखना" or n.lemma in ("नाटक", "तस्वीर"))
@@ -31,14 +32,14 @@ def _purpose(draw: Draw, direction: str) -> Draft | None:
     if thing is None or thing.lemma == goal:
         return None
     going = draw.lexicon.verb(draw.pick(("जाना", "आना", "पहुँचना")))
-    time, moved = draw.time("perfective"), finite(going, "perfective", subject.agreement)
+    time, main = draw.time("perfective"), action(going, "perfective", subject)
     lemmas = (*subject.lemmas, *place.lemmas, going.lemma, thing.lemma, verb.lemma)
-    stem = compound(verb.lemma, "").strip()
-    wish = f"{stem} {subjunctive('सकना', subject.person, subject.number)}"
     oblique = infinitive(verb.lemma, ending="ने")
     if direction == "finite>infinitive":
+        stem = compound(verb.lemma, "").strip()
+        wish = f"{stem} {subjunctive('सकना', subject.person, subject.number)}"
         return Draft(
-            before=spaced(subject.direct, time, place.text, moved, "ताकि", thing.lemma),
+            before=spaced(subject.direct, time, place.text, main.written, "ताकि", thing.lemma),
             good=wish,
             bad=oblique,
             after="",
@@ -46,71 +47,85 @@ def _purpose(draw: Draw, direction: str) -> Draft | None:
             tense="past",
             lemmas=lemmas,
             between=thing.lemma,
+            checks=_forms("form after ताकि", wish, oblique, main),
         )
     return Draft(
         before=spaced(subject.direct, time, thing.lemma),
         good=oblique,
-        bad=wish,
-        after=spaced("के लिए", place.text, moved),
-        gloss="के लिए (for) takes an infinitive, not a finite verb",
+        bad=infinitive(verb.lemma),
+        after=spaced("के लिए", place.text, main.written),
+        gloss="के लिए (for) takes the oblique infinitive",
         tense="past",
         lemmas=lemmas,
         between="",
+        checks=_forms("form before के लिए", oblique, infinitive(verb.lemma), main),
     )
 
 
+def _forms(
+    rule: str, good: str, bad: str, *settled: Clause | Check
+) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
+    return both(*settled, good=[fixed(rule, good, good)], bad=[fixed(rule, good, bad)])
+
+
 def _wish_clause(draw: Draw, direction: str) -> Draft | None:
-    """A clause with कि is finite; the complement of the subject's own wish is an infinitive."""
+    """A clause with कि is finite; one's own wish is a direct infinitive."""
     activity = draw_activity(draw)
     if activity is None:
         return None
     verb, text, inner = activity
     time = draw.time("future", verb=verb)
     if direction == "finite>infinitive":
-        opening, lemmas = _opening(draw)
+        opening, lemmas, outer = _opening(draw)
         # Not तुम: the infinitive is an imperative to someone so addressed.
         other = draw.pronoun(draw.pick(("मैं", "हम", "वह", "वे")))
+        finite_form = subjunctive(verb.lemma, other.person, other.number)
         return Draft(
             before=spaced(opening, "कि", other.direct, time, text),
-            good=subjunctive(verb.lemma, other.person, other.number),
+            good=finite_form,
             bad=infinitive(verb.lemma),
             after="",
             gloss="a clause with कि has a finite verb, not an infinitive",
             tense="present",
             lemmas=(*lemmas, *inner),
             between=spaced(time, text),
+            checks=_forms("form in a clause", finite_form, infinitive(verb.lemma), outer),
         )
     subject = draw.name()
     governor = wanting(draw, subject, verb.lemma)
     if governor is None:
         return None
+    direct, oblique = infinitive(verb.lemma), infinitive(verb.lemma, ending="ने")
     return Draft(
         before=spaced(subject.direct, governor.time, text),
-        good=infinitive(verb.lemma),
-        bad=subjunctive(verb.lemma, 3, "sg"),
-        after=governor.text,
-        gloss=f"without कि, {governor.lemma} takes an infinitive, not a finite verb",
+        good=direct,
+        bad=oblique,
+        after=governor.clause.written,
+        gloss=f"{governor.lemma} takes the direct infinitive",
         tense=governor.tense,
         lemmas=(*subject.lemmas, governor.lemma, *inner),
         between="",
+        checks=_forms("form of the infinitive", direct, oblique, governor.clause),
     )
 
 
-def _opening(draw: Draw) -> tuple[str, tuple[str, ...]]:
+def _opening(draw: Draw) -> tuple[str, tuple[str, ...], Clause]:
     """What stands before कि and asks for a subjunctive."""
     name = draw.name()
-    wish = verb_group("चाहना", "habitual", "present", name.agreement)
-    return draw.pick(
+    wish = clause(lambda a: verb_group("चाहना", "habitual", "present", a), name)
+    if draw.chance(0.4):
+        return f"{name.direct} {wish.written}", (*name.lemmas, "चाहना"), wish
+    text, lemmas = draw.pick(
         (
-            (f"{name.direct} {wish}", (*name.lemmas, "चाहना")),
             (f"{name.direct} की इच्छा है", (*name.lemmas, "इच्छा")),
             ("ज़रूरी है", ("ज़रूरी",)),
             ("बेहतर है", ("बेहतर",)),
         )
     )
+    return text, lemmas, set_phrase(text)
 
 
 TEMPLATES = (
-    Template("purpose", DIRECTIONS, _purpose),
-    Template("wish_clause", DIRECTIONS, _wish_clause),
+    Template("purpose", ("finite>infinitive", "ने>ना"), _purpose),
+    Template("wish_clause", ("finite>infinitive", "ना>ने"), _wish_clause),
 )
