@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 FOLDS = 5
 INNER_FOLDS = 3
-# The control task holds out one in this many training rows.
-CONTROL_SHARE = 4
 # The shares of the data after which the code is fitted again (Voita and Titov 2020, §2.2.1).
 PORTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 
@@ -22,8 +20,9 @@ Rows = NDArray[np.bool_]
 class Division:
     """The rows that train and that test: [folds, subsets, examples] each.
 
-    The first subset of a fold is the fold itself, the last is for the control task, and those
-    between are inner folds of its training rows, by which layers and strengths are chosen.
+    The first subset of a fold is the fold itself, the last is the same again for the control
+    task, and those between are inner folds of its training rows, by which layers and strengths
+    are chosen.
     """
 
     train: Rows
@@ -71,19 +70,17 @@ def divide(
         training_lemmas = [lemmas[index] for index in indices.tolist()]
         inner[indices] = lemma_folds(labels[indices], training_lemmas, INNER_FOLDS, random)
         held_out = [inner == number for number in range(INNER_FOLDS)]
-        held_out.append(_control_rows(rows, random))
-        train.append([rows, *(rows & ~held for held in held_out)])
-        test.append([~rows, *held_out])
+        train.append([rows, *(rows & ~held for held in held_out), rows])
+        test.append([~rows, *held_out, ~rows])
     return Division(np.array(train), np.array(test))
 
 
-def given_division(splits: Sequence[str], random: np.random.Generator) -> Division:
+def given_division(splits: Sequence[str]) -> Division:
     """The division that the data came with: dev to choose by, test to be tested on."""
     named = np.array(splits)
     rows = named == "train"
-    control = _control_rows(rows, random)
-    train = [rows, rows, rows & ~control]
-    test = [named == "test", named == "dev", control]
+    train = [rows, rows, rows]
+    test = [named == "test", named == "dev", named == "test"]
     return Division(np.array([train]), np.array([test]))
 
 
@@ -98,17 +95,12 @@ def portions(
 
 
 def control_labels(
-    labels: NDArray[np.int64], lemmas: Sequence[str], random: np.random.Generator
+    labels: NDArray[np.int64], types: Sequence[str], random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """A label for each lemma, drawn at random as often as in the task (Hewitt and Liang 2019)."""
-    names = sorted(set(lemmas))
+    """A label for each word type, drawn at random as often as in the task.
+
+    Hewitt and Liang (2019): the control can be learned by heart and by nothing else.
+    """
+    names = sorted(set(types))
     drawn = dict(zip(names, random.choice(labels, size=len(names)).tolist(), strict=True))
-    return np.array([drawn[lemma] for lemma in lemmas], dtype=np.int64)
-
-
-def _control_rows(rows: Rows, random: np.random.Generator) -> Rows:
-    """Some of the rows, regardless of their lemmas: the control can only be memorized."""
-    held = np.zeros_like(rows)
-    indices = np.flatnonzero(rows)
-    held[random.permutation(indices)[: len(indices) // CONTROL_SHARE]] = True
-    return held
+    return np.array([drawn[each] for each in types], dtype=np.int64)

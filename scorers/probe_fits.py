@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 # Of the regularization, per dimension: from strong to weak.
-STRENGTHS = (1.0, 0.1, 0.01)
+STRENGTHS = (100.0, 10.0, 1.0, 0.1, 0.01)
 
 Floats = NDArray[np.float32]
 Labels = NDArray[np.int64]

@@ -13,6 +13,7 @@ from kasauti.scorers.codelength import codelengths
 from kasauti.scorers.folds import Division, control_labels, divide, given_division
 from kasauti.scorers.intervals import Interval, wilson
 from kasauti.scorers.labels import macro_f1
+from kasauti.scorers.one_rule import RuleScore, Surface, best_rule
 from kasauti.scorers.probe_fits import STRENGTHS, Fit, Floats, Labels
 
 LONGEST_NGRAM = 4
@@ -22,12 +23,17 @@ FIVE_FOLDS = 2.776
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeData:
-    """The labels, lemmas and spans of a task's examples, and their splits where they have some."""
+    """The labels, lemmas and letters of a task's examples, and their splits if they have some."""
 
     labels: tuple[str, ...]
     lemmas: tuple[str, ...]
-    spans: tuple[str, ...]
+    surfaces: tuple[Surface, ...]
     splits: tuple[str, ...]
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The word type of each example: what its span is spelled like."""
+        return tuple(surface.span for surface in self.surfaces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,12 @@ class Baselines:
     majority: float
     ngrams: float
     layer_0: float
+    rule: RuleScore
+
+    @property
+    def surface(self) -> float:
+        """The best without any model."""
+        return max(self.majority, self.ngrams, self.rule.accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,7 @@ class ProbeScore:
     predictions: tuple[str | None, ...]  # of each example; None where it was not tested
     layers: tuple[LayerScore, ...]
     baselines: Baselines
+    seen_types: float  # share of test rows whose word type is in their training rows
 
     @property
     def best_layer(self) -> int:
@@ -115,11 +128,11 @@ def probe(
     labels = np.array([names.index(label) for label in data.labels], dtype=np.int64)
     random = np.random.default_rng(seed)
     division = _division(labels, data, random)
-    control = control_labels(labels, data.lemmas, random)
+    control = control_labels(labels, data.types, random)
     features = np.ascontiguousarray(vectors.transpose(1, 0, 2)[numbers])  # [layers, examples, …]
     fitted = _Fitted.of(features, labels, control, division, fit)
     bits = codelengths(features, labels, data.lemmas, data.splits, fit=fit, random=random)
-    ngrams = _Fitted.of(ngram_features(data.spans)[None], labels, control, division, fit)
+    ngrams = _Fitted.of(ngram_features(data.types)[None], labels, control, division, fit)
     scores = tuple(
         LayerScore(
             number,
@@ -139,9 +152,21 @@ def probe(
         tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
         scores,
         Baselines(
-            _majority(labels, division), ngrams.tested(0).accuracy, scores[0].tested.accuracy
+            _majority(labels, division),
+            ngrams.tested(0).accuracy,
+            scores[0].tested.accuracy,
+            best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0]),
         ),
+        _seen(data.types, division),
     )
+
+
+def one_rule(data: ProbeData, *, seed: int = 0) -> RuleScore:
+    """The best one-line rule for a task, over the folds that its probe is tested on."""
+    names = tuple(dict.fromkeys(data.labels))
+    labels = np.array([names.index(label) for label in data.labels], dtype=np.int64)
+    division = _division(labels, data, np.random.default_rng(seed))
+    return best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0])
 
 
 def ngram_features(spans: Sequence[str]) -> Floats:
@@ -224,7 +249,7 @@ class _Fitted:
 
 def _division(labels: Labels, data: ProbeData, random: np.random.Generator) -> Division:
     if any(data.splits):
-        return given_division(data.splits, random)
+        return given_division(data.splits)
     return divide(labels, data.lemmas, random)
 
 
@@ -249,6 +274,17 @@ def _majority(labels: Labels, division: Division) -> float:
         right += int((labels[test] == guess).sum())
         total += int(test.sum())
     return right / total
+
+
+def _seen(types: Sequence[str], division: Division) -> float:
+    """The share of test rows whose word type is among the training rows of their fold."""
+    seen = total = 0
+    for train, test in zip(division.train[:, 0], division.test[:, 0], strict=True):
+        known = {types[row] for row in np.flatnonzero(train).tolist()}
+        tested = [types[row] for row in np.flatnonzero(test).tolist()]
+        seen += sum(each in known for each in tested)
+        total += len(tested)
+    return seen / total
 
 
 def fold_interval(accuracies: Sequence[float]) -> Interval:

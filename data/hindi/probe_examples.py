@@ -13,10 +13,12 @@ from kasauti.data.errors import DataError
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.lexicon import load_lexicon
 from kasauti.data.hindi.probe_case import CASE
-from kasauti.data.hindi.probe_clauses import HONORIFIC, MOOD, VOICE
+from kasauti.data.hindi.probe_clauses import MOOD, VOICE
+from kasauti.data.hindi.probe_definiteness import DEFINITENESS
 from kasauti.data.hindi.probe_frames import TaskRecipe
-from kasauti.data.hindi.probe_nouns import DEFINITENESS, GENDER, NUMBER
-from kasauti.data.hindi.probe_verbs import ASPECT, PERSON, TENSE
+from kasauti.data.hindi.probe_nouns import GENDER, NUMBER
+from kasauti.data.hindi.probe_subjects import HONORIFIC, PERSON
+from kasauti.data.hindi.probe_verbs import ASPECT, TENSE
 from kasauti.data.probes import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
 
 OUTPUT = Path(__file__).parent / "probes.jsonl"
@@ -24,7 +26,7 @@ RECIPES: tuple[TaskRecipe[Any], ...] = (
     CASE, NUMBER, GENDER, TENSE, PERSON, ASPECT, MOOD, VOICE, HONORIFIC, DEFINITENESS,
 )  # fmt: skip
 # As many for each label of a task; the task has at least 240 and a label at least 40.
-EXAMPLES_PER_LABEL = {2: 128, 3: 88, 4: 64, 7: 48}
+EXAMPLES_PER_LABEL = {2: 128, 3: 88, 8: 42}
 _ATTEMPTS = 200
 
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from kasauti.data.hindi.conjugation import Agreement
 from kasauti.data.hindi.draw import Draw
 from kasauti.data.hindi.lexicon import Lexicon, Noun, Verb
-from kasauti.data.hindi.phrases import ASPECT_OF, Phrase, TenseKey, name_phrase, spaced
+from kasauti.data.hindi.phrases import Phrase, TenseKey, name_phrase, spaced
 from kasauti.data.probes import ProbeExample
 
-Word = TypeVar("Word", Noun, Verb)
+
+class HasLemma(Protocol):
+    """What an example is about: a noun, a verb or a clause."""
+
+    @property
+    def lemma(self) -> str: ...
+
+
+Word = TypeVar("Word", bound=HasLemma)
 # With these a verb that takes ने agrees with its object.
 ERGATIVE_TENSES: tuple[TenseKey, ...] = ("perfective", "perfect_present", "perfect_past")
 
@@ -95,43 +102,6 @@ def place_of(draw: Draw, verb: Verb, thing: Noun | None, *, tense: TenseKey | No
         return ""
     places = [place for place in draw.places(verb, tense=tense) if happens(verb, place)]
     return draw.located(draw.pick(places)).text if places else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """The parts of a simple clause: what comes before the verb, and what the verb agrees with."""
-
-    before: str
-    agreement: Agreement
-
-
-def verb_clause(draw: Draw, verb: Verb, tense: TenseKey, subject: Phrase) -> Clause | None:
-    """Subject, adverbials and object before a verb; None where the verb does not fit the tense."""
-    if ASPECT_OF[tense] not in verb.aspects:
-        return None
-    ergative = tense in ERGATIVE_TENSES and verb.ergative != "never"
-    if ergative and verb.ergative == "optional":
-        return None
-    thing = thing_of(draw, verb)
-    agreement = subject.agreement
-    if ergative:
-        agreement = Agreement(thing.gender, "sg") if thing else Agreement("m", "sg")
-    before = arranged(draw, subject.ergative if ergative else subject.direct, verb, tense, thing)
-    return Clause(before, agreement)
-
-
-def arranged(draw: Draw, subject: str, verb: Verb, tense: TenseKey, thing: Noun | None) -> str:
-    """The subject with a time, a place and an object, in one of the usual orders.
-
-    A habit without a time sounds unfinished, so it always has one.
-    """
-    habit = ASPECT_OF[tense] == "habitual"
-    time = time_of(draw, tense, verb) if habit or draw.chance(0.7) else ""
-    place = place_of(draw, verb, thing, tense=tense)
-    named = thing.lemma if thing else ""
-    if draw.chance(0.4):
-        return spaced(time, subject, place, named)
-    return spaced(subject, time, place, named)
 
 
 def doers(lexicon: Lexicon, *groups: str) -> list[Verb]:

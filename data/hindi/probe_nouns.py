@@ -1,27 +1,59 @@
-"""Probe tasks read at a noun: number, gender, definiteness.
+"""Probe tasks read at a noun: number and gender.
 
-The noun's own form is the same for every label (लड़के is a direct plural and an oblique singular,
-घर is singular and plural), or its ending is as common for one gender as for the other; what
-tells is a determiner before it, an adjective or a possessor that agrees with it, or knowledge of
-the word.
+The noun's own form is the same for every label (घर is singular and plural), or its ending is as
+common for one gender as for the other. What tells is a word that agrees with it or, for gender,
+knowledge of the noun. Before it stands another noun phrase, whoever sees or buys the thing, with
+words of the same kind, of the same or of the other number and gender: एक लड़के को दो बढ़िया कोट, दो
+लड़कों को एक बढ़िया कोट. So the words of the sentence do not tell the label; to which noun they belong
+does. In two of three examples an adjective that does not inflect stands next to the noun.
 """
 
 from __future__ import annotations
 
+from kasauti.data.hindi.conjugation import perfective
 from kasauti.data.hindi.draw import Draw
-from kasauti.data.hindi.inflection import Case, Number, ends_in_vowel, inflect_adjective
+from kasauti.data.hindi.inflection import Gender, Number, ends_in_vowel, inflect_adjective
 from kasauti.data.hindi.lexicon import Lexicon, Noun
-from kasauti.data.hindi.phrases import Phrase, spaced
+from kasauti.data.hindi.phrases import Phrase, noun_phrase, possessed, spaced
 from kasauti.data.hindi.probe_frames import Marked, TaskRecipe
-from kasauti.data.hindi.probe_scenes import around_direct, around_oblique
+from kasauti.data.hindi.probe_scenes import met, of_kind
 from kasauti.data.hindi.templates.qualities import SPOILT
 
 _GROUPS = ("people", "animals", "things", "places")
 # What cannot well be pointed at, looked at or liked.
-_ODD = ("कपड़ा", "किनारा", "शादी", "कक्षा", "मेला", "रोना")
+_ODD = (
+    "कपड़ा",
+    "किनारा",
+    "शादी",
+    "कक्षा",
+    "मेला",
+    "रोना",
+    "आसमान",
+    "बाज़ार",
+    "शहर",
+    "गाँव",
+    "रास्ता",
+    "बंदर",
+)
+_MANY = ("दो", "तीन", "चार", "कई", "कुछ")
+_OWNERS = ("मैं", "हम")
 
-_SINGULAR = {"direct": ("यह", "वह", "एक"), "oblique": ("इस", "उस", "एक", "किसी")}
-_PLURAL = ("ये", "वे", "दो", "तीन", "चार", "पाँच", "कई", "कुछ", "बहुत-से")
+# Adjectives that have one form for all genders and numbers, whatever they end in.
+_PLAIN: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("people",), ("मेहनती", "ग़रीब", "बीमार", "ईमानदार")),
+    (("wild animal", "climber", "bird", "fish"), ("जंगली", "ख़ूबसूरत", "बीमार")),
+    (("animals",), ("बीमार", "ख़ूबसूरत", "बढ़िया")),
+    (("text",), ("दिलचस्प", "बढ़िया", "मामूली", "घटिया")),
+    (("fruit", "snack", "sweet"), ("बढ़िया", "ख़राब", "स्वादिष्ट", "देसी")),
+    (("jewel",), ("असली", "नक़ली", "ख़ूबसूरत", "बढ़िया")),
+    (("tree", "plant", "flower", "leaf", "water"), ("ख़ूबसूरत", "बढ़िया", "मामूली")),
+    (("places",), ("ख़ूबसूरत", "मामूली", "बढ़िया")),
+    (("things",), ("बढ़िया", "ख़राब", "मामूली", "घटिया", "बेकार", "क़ीमती")),
+)
+
+
+def _plain_quality(draw: Draw, noun: Noun) -> str:
+    return draw.pick(next(words for kinds, words in _PLAIN if of_kind(noun, kinds)))
 
 
 def _seen(lexicon: Lexicon) -> list[Noun]:
@@ -29,57 +61,62 @@ def _seen(lexicon: Lexicon) -> list[Noun]:
     return [
         noun
         for noun in lexicon.nouns.values()
-        if noun.group in _GROUPS and noun.count and noun.lemma not in _ODD
+        if noun.group in _GROUPS and noun.count and noun.lemma not in _ODD and met(noun)
     ]
 
 
-def _adjective(draw: Draw, noun: Noun, number: Number, case: Case) -> str:
-    adjective = draw.adjective(noun, other_than=SPOILT) if draw.chance(0.5) else None
-    return inflect_adjective(adjective.lemma, noun.gender, number, case) if adjective else ""
+# What is not said to be someone's when it comes into sight.
+_NOBODYS = ("leaf", "flower", "tree", "plant", "medicine", "wall", "fruit", "snack", "sweet")
 
 
-def _with(
-    draw: Draw,
-    noun: Noun,
-    number: Number,
-    case: Case,
-    *modifiers: str,
-    owner: Phrase | None = None,
-) -> Marked:
-    """The noun with what stands before it, in a sentence that fits its case."""
-    while True:
-        before, after = (
-            around_direct(draw, noun, number) if case == "direct" else around_oblique(draw, noun)
-        )
-        # An owner who does something in the sentence would have अपना: draw another.
-        if owner is None or not any(word in _names(owner) for word in before.split()):
-            break
-    possessive = owner.possessive(noun, number, case) if owner else ""
-    return Marked(spaced(before, possessive, *modifiers), noun.form(case, number), after)
+def _ownable(noun: Noun) -> bool:
+    if of_kind(noun, _NOBODYS):
+        return False
+    return noun.group == "things" or of_kind(noun, ("pet", "grazer"))
 
 
-# What may stand for the speaker in a sentence.
-_SPEAKERS = ("मैं", "मैंने", "मुझे", "हम", "हमने", "हमें")
+def _bystander(draw: Draw, noun: Noun, number: Number, gender: Gender | None = None) -> Phrase:
+    """Someone else in the sentence, singular or plural, with words that tell it."""
+    if draw.chance(0.25):
+        kin = [k for k in draw.lexicon.of_kind("young kin") if gender in (None, k.gender)]
+        owner = draw.pronoun(draw.pick(_OWNERS))
+        return possessed(owner, draw.pick(kin), number)
+    person = draw.human(gender, other_than=[noun.lemma])
+    how_many = "एक" if number == "sg" else draw.pick(_MANY)
+    return noun_phrase(person, number, determiner=(how_many, how_many))
 
 
-def _names(owner: Phrase) -> tuple[str, ...]:
-    if owner.person == 1:
-        return _SPEAKERS
-    return (owner.direct, owner.ergative, owner.dative)
+def _scene(draw: Draw, noun: Noun, number: Number, bystander: Phrase) -> tuple[str, str]:
+    """What stands before and after the noun phrase; the word after it does not agree with it."""
+    came = perfective("आना", noun.gender, number, alone=True)
+    given = perfective("देना", noun.gender, number, alone=True)
+    time, place = draw.time("perfective"), draw.pick(met(noun))
+    frames = [
+        (spaced(time, bystander.dative, place), f"दिखाई {given}"),
+        (spaced(bystander.dative, place), f"नज़र {came}"),
+        (spaced(time, place, bystander.dative), f"दिखाई {given}"),
+    ]
+    if noun.group == "things":
+        frames.append((spaced(time, bystander.dative), f"बहुत पसंद {came}"))
+    return draw.pick(frames)
 
 
 def _syncretic(lexicon: Lexicon, _label: str) -> list[Noun]:
-    """Masculines: their direct plural looks like a singular form."""
-    return [noun for noun in _seen(lexicon) if noun.gender == "m"]
+    """Masculines whose direct plural looks like their direct singular."""
+    return [noun for noun in _seen(lexicon) if noun.gender == "m" and not noun.shows_number]
 
 
 def _number(draw: Draw, label: str, noun: Noun) -> Marked | None:
-    if label == "plural":
-        determiner = draw.pick(_PLURAL)
-        return _with(draw, noun, "pl", "direct", determiner, _adjective(draw, noun, "pl", "direct"))
-    case: Case = "oblique" if noun.marked or draw.chance(0.5) else "direct"
-    determiner = draw.pick(_SINGULAR[case])
-    return _with(draw, noun, "sg", case, determiner, _adjective(draw, noun, "sg", case))
+    number: Number = "sg" if label == "singular" else "pl"
+    other: Number = "pl" if number == "sg" else "sg"
+    bystander = _bystander(draw, noun, other if draw.chance(0.6) else number)
+    before, after = _scene(draw, noun, number, bystander)
+    telling = "एक" if number == "sg" else draw.pick(_MANY)
+    if _ownable(noun) and draw.chance(0.4):
+        owner = draw.pronoun(draw.pick(_OWNERS))
+        telling = owner.possessive(noun, number, "direct")
+    between = _plain_quality(draw, noun) if draw.chance(0.7) else ""
+    return Marked(spaced(before, telling, between), noun.form("direct", number), after)
 
 
 # Endings that one gender has far more often; each class comes equally often in both genders.
@@ -96,11 +133,8 @@ def _opaque(lexicon: Lexicon, label: str) -> list[Noun]:
     gender = "m" if label == "masculine" else "f"
     nouns = [
         noun
-        for noun in lexicon.nouns.values()
-        if noun.group in _GROUPS
-        and noun.count
-        and noun.gender == gender
-        and noun.lemma not in _ODD
+        for noun in _seen(lexicon)
+        if noun.gender == gender
         and not noun.lemma.endswith(_FEMININE_SUFFIX)
         and (_ending(noun) or not ends_in_vowel(noun.lemma))
     ]
@@ -114,69 +148,29 @@ def _opaque(lexicon: Lexicon, label: str) -> list[Noun]:
 
 
 def _gender(draw: Draw, _label: str, noun: Noun) -> Marked | None:
-    """Half of the nouns have a modifier that agrees with them, half have none."""
-    case: Case = "direct" if noun.marked or draw.chance(0.5) else "oblique"
-    if draw.chance(0.5):
-        agreeing = draw.adjective(noun, marked=True, other_than=SPOILT) or draw.adjective(
-            noun, marked=True
-        )
-        if agreeing and (draw.chance(0.5) or not _ownable(noun)):
-            modifier = inflect_adjective(agreeing.lemma, noun.gender, "sg", case)
-        elif _ownable(noun):
-            return _with(draw, noun, "sg", case, owner=_owner(draw))
-        else:
-            return None
-    else:
-        plain = draw.adjective(noun, marked=False) if draw.chance(0.4) else None
-        modifier = spaced(
-            draw.pick(("यह", "वह") if case == "direct" else ("इस", "उस")),
-            plain.lemma if plain else "",
-        )
-    return _with(draw, noun, "sg", case, modifier)
+    """A third has a modifier that agrees, a third one that does not inflect, a third neither."""
+    bystander = _bystander(draw, noun, "sg", draw.gender())
+    before, after = _scene(draw, noun, "sg", bystander)
+    modifier = draw.pick((_agreeing, _plain, _pointing))(draw, noun)
+    return Marked(spaced(before, modifier), noun.form("direct", "sg"), after) if modifier else None
 
 
-def _ownable(noun: Noun) -> bool:
-    if "leaf" in noun.kinds:
-        return False
-    return noun.group == "things" or bool({"pet", "grazer"} & set(noun.kinds))
+def _agreeing(draw: Draw, noun: Noun) -> str:
+    adjective = draw.adjective(noun, marked=True, other_than=SPOILT)
+    if adjective and (draw.chance(0.5) or not _ownable(noun)):
+        return f"एक {inflect_adjective(adjective.lemma, noun.gender, 'sg', 'direct')}"
+    if not _ownable(noun):
+        return ""
+    return draw.pronoun(draw.pick(_OWNERS)).possessive(noun, "sg", "direct")
 
 
-def _owner(draw: Draw) -> Phrase:
-    return draw.name() if draw.chance(0.5) else draw.pronoun(draw.pick(("मैं", "हम", "वह")))
+def _plain(draw: Draw, noun: Noun) -> str:
+    return f"एक {_plain_quality(draw, noun)}"
 
 
-def _countable(lexicon: Lexicon, _label: str) -> list[Noun]:
-    return _seen(lexicon)
-
-
-_INDEFINITE: dict[tuple[Case, Number], tuple[str, ...]] = {
-    ("direct", "sg"): ("एक", "एक और"),
-    ("oblique", "sg"): ("एक", "एक और", "किसी"),
-    ("direct", "pl"): ("कुछ", "कुछ और", "कई", "कई और"),
-    ("oblique", "pl"): ("कुछ", "कुछ और", "कई", "कई और"),
-}
-_DEFINITE: dict[tuple[Case, Number], tuple[str, ...]] = {
-    ("direct", "sg"): ("यह", "वह", "वही"),
-    ("oblique", "sg"): ("इस", "उस", "उसी"),
-    ("direct", "pl"): ("ये", "वे", "ये दोनों", "वही"),
-    ("oblique", "pl"): ("इन", "उन", "इन दोनों", "उन्हीं"),
-}
-
-
-def _definiteness(draw: Draw, label: str, noun: Noun) -> Marked | None:
-    """A demonstrative or an indefinite word tells; a possessor, as common with both, does not.
-
-    No bare numerals: दो लताओं को may be "the two creepers".
-    """
-    case: Case = "direct" if draw.chance(0.5) else "oblique"
-    number: Number = "sg" if draw.chance(0.7) else "pl"
-    owned = _ownable(noun) and draw.chance(0.3)
-    owner = _owner(draw) if owned else None
-    determiner = draw.pick((_INDEFINITE if label == "indefinite" else _DEFINITE)[case, number])
-    adjective = _adjective(draw, noun, number, case)
-    return _with(draw, noun, number, case, determiner, adjective, owner=owner)
+def _pointing(draw: Draw, noun: Noun) -> str:  # noqa: ARG001
+    return draw.pick(("वह", "एक", "यही", "कोई"))
 
 
 NUMBER = TaskRecipe("number", ("singular", "plural"), _syncretic, _number)
 GENDER = TaskRecipe("gender", ("masculine", "feminine"), _opaque, _gender)
-DEFINITENESS = TaskRecipe("definiteness", ("definite", "indefinite"), _countable, _definiteness)

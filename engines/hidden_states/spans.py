@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from kasauti.engines.backend import Advance, ignore_progress
 from kasauti.engines.errors import EngineError
 from kasauti.engines.limits import require_known_tokens, require_positions, warn_of_long
+from kasauti.engines.sources.placement import input_device
 from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ Vectors = NDArray[np.float32]  # [layers + 1, hidden] of one span, [spans, …] 
 
 # Layers and width, before the numbers themselves.
 HEADER = struct.Struct("<II")
+ALL, LAST = "all", "last"  # layers to read; else the number of one
 # Bounds what is read from the store at once: a large model's vectors of one span take 500 kB.
 SPANS_AT_ONCE = 64
 
@@ -60,9 +62,10 @@ class TokenSpan:
 class SpanVectors:
     """The vectors of spans, each computed once for one model."""
 
-    def __init__(self, model: LocalModel, *, pool: Pool = "last") -> None:
+    def __init__(self, model: LocalModel, *, pool: Pool = "last", layers: str = ALL) -> None:
         self._model = model
         self._pool = pool
+        self._layers = layers
 
     def compute(self, spans: Sequence[TextSpan], advance: Advance = ignore_progress) -> None:
         """Put the vectors of all spans into the store."""
@@ -72,19 +75,24 @@ class SpanVectors:
     def _missing(self, aligned: Sequence[TokenSpan], advance: Advance) -> Missing:
 
         def compute(missing: list[int], keep: Keep) -> None:
-            for batch in self._encoder().vectors([aligned[index] for index in missing]):
-                keep((missing[index], _packed(vectors)) for index, vectors in batch)
+            chosen = [aligned[index] for index in missing]
+            for batch in self._model.encode_spans(chosen, pool=self._pool):
+                keep((missing[index], self._packed(vectors)) for index, vectors in batch)
 
         return Missing(
             store=self._model.store,
             compute=compute,
+            owner=self._model.owner,
             counter=self._model.counter,
             report=lambda indices, _: advance(len(indices)),
             keys_at_once=SPANS_AT_ONCE,
         )
 
     def read(self, spans: Sequence[TextSpan]) -> Vectors:
-        """[spans, layers + 1, hidden], computed where they are not in the store."""
+        """[spans, layers + 1, hidden], computed where they are not in the store.
+
+        Layers that are not wanted are zero; they are not stored.
+        """
         keys, _ = self._prepared(spans)
         found = self._stored(keys)
         missing = [span for span, each in zip(spans, keys, strict=True) if each not in found]
@@ -92,7 +100,7 @@ class SpanVectors:
             # Not read back from the store: it may turn out to be damaged only then.
             lacking, aligned = self._prepared(missing)
             values = self._missing(aligned, ignore_progress).values(lacking)
-            found |= dict(zip(lacking, map(_unpacked, values), strict=True))
+            found |= dict(zip(lacking, map(self._unpacked, values), strict=True))
         return np.stack([found[each] for each in keys])
 
     def _stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
@@ -100,7 +108,7 @@ class SpanVectors:
         found: dict[bytes, Vectors] = {}
         for start in range(0, len(different), SPANS_AT_ONCE):
             stored = self._model.store.get(different[start : start + SPANS_AT_ONCE])
-            found |= {each: _unpacked(value) for each, value in stored.items()}
+            found |= {each: self._unpacked(value) for each, value in stored.items()}
         return found
 
     def _prepared(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:
@@ -115,11 +123,35 @@ class SpanVectors:
         sentences, lengths = [each.sentence for each in spans], [len(each) for each in aligned]
         long = require_positions(model, sentences, lengths)
         warn_of_long(model, long, longest=max(lengths, default=0))
-        return [model.key(f"vectors|{self._pool}", each.content) for each in aligned], aligned
+        kind = f"vectors|{self._pool}"
+        if self._layers != ALL:
+            kind += f"|layers:{self._layers}"
+        return [model.key(kind, each.content) for each in aligned], aligned
 
-    def _encoder(self) -> SpanEncoder:
-        model = self._model
-        return SpanEncoder(model.model, pool=self._pool, batch_tokens=model.batch_tokens)
+    def _packed(self, vectors: Vectors) -> bytes:
+        """What is stored: the size of the whole, and the rows of the wanted layers."""
+        wanted = wanted_layers(self._layers, len(vectors))
+        return HEADER.pack(*vectors.shape) + vectors[wanted].astype("<f4").tobytes()
+
+    def _unpacked(self, value: bytes) -> Vectors:
+        layers, width = HEADER.unpack_from(value)
+        vectors = np.zeros((layers, width), dtype=np.float32)
+        stored = np.frombuffer(value, dtype="<f4", offset=HEADER.size)
+        vectors[wanted_layers(self._layers, layers)] = stored.reshape(-1, width)
+        return vectors
+
+
+def wanted_layers(layers: str, count: int) -> list[int]:
+    """The numbers of the layers to read; the embeddings, a baseline, are always among them."""
+    if layers == ALL:
+        return list(range(count))
+    number = count - 1 if layers == LAST else int(layers)
+    if number >= count:
+        raise EngineError(
+            f"--probe-layers={layers} is not a layer of this model. Give 0 (the embeddings) to "
+            f"{count - 1}, last or all."
+        )
+    return sorted({0, number})
 
 
 class SpanEncoder:
@@ -148,7 +180,8 @@ class SpanEncoder:
 
         tokens = np.stack([each.span.ids for each in batch]).astype(np.int64)
         with torch.inference_mode():
-            states = self._states(torch.from_numpy(tokens).to(self._model.device))
+            device = input_device(self._model)
+            states = self._states(torch.from_numpy(tokens).to(device))
             pooled = [self._pooled(states, row, each.span) for row, each in enumerate(batch)]
         return [(each.index, found) for each, found in zip(batch, pooled, strict=True)]
 
@@ -171,7 +204,10 @@ class SpanEncoder:
         import torch
 
         # In single precision: a mean over tokens would lose digits in half precision.
-        at_span = torch.stack([state[row, span.first : span.stop] for state in states]).float()
+        at_span = torch.stack(
+            # Of a sharded model, each layer's states are on its own device.
+            [state[row, span.first : span.stop].to(states[0].device) for state in states]
+        ).float()
         pooled = at_span[:, -1] if self._pool == "last" else at_span.mean(dim=1)
         vectors: Vectors = pooled.cpu().numpy()
         if not np.isfinite(vectors).all():
@@ -250,12 +286,3 @@ def _by_length(spans: Sequence[TokenSpan]) -> list[list[_Indexed]]:
     for index, span in enumerate(spans):
         groups.setdefault(len(span), []).append(_Indexed(index, span))
     return [groups[length] for length in sorted(groups, reverse=True)]
-
-
-def _packed(vectors: Vectors) -> bytes:
-    return HEADER.pack(*vectors.shape) + vectors.astype("<f4").tobytes()
-
-
-def _unpacked(value: bytes) -> Vectors:
-    layers, width = HEADER.unpack_from(value)
-    return np.frombuffer(value, dtype="<f4", offset=HEADER.size).reshape(layers, width)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kasauti.records import Layer, Layers, Measurement
 from kasauti.reports.dashboard.markup import Markup, element, joined, number
 from kasauti.reports.dashboard.table import scrolling, table
+from kasauti.reports.layer_table import layer_table
 from kasauti.reports.text import shortened, spaced
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 150, 30, 8, 22
@@ -25,7 +26,10 @@ def layer_views(cases: Sequence[Measurement]) -> Markup | None:
     probed = [(case, case.layers) for case in cases if case.layers]
     if not probed:
         return None
+    header, rows = layer_table(cases)
+    numeric = frozenset(range(1, len(header)))
     return joined(
+        table("Each task beside its baselines", header, rows, numeric=numeric) if rows else None,
         element("h3", "Accuracy by task and layer"),
         layer_map(probed),
         element("h3", "Layer curves"),

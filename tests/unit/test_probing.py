@@ -25,6 +25,7 @@ from kasauti.scorers.folds import (
     portions,
 )
 from kasauti.scorers.intervals import wilson
+from kasauti.scorers.one_rule import Surface
 from kasauti.scorers.probe_fits import STRENGTHS
 from kasauti.scorers.probing import ProbeData, fold_interval, ngram_features, probe
 
@@ -38,7 +39,7 @@ def task(classes: int = 2, examples: int = EXAMPLES, seed: int = 0) -> tuple[Pro
     data = ProbeData(
         labels=tuple(f"label {label}" for label in labels),
         lemmas=tuple(f"lemma {lemma}" for lemma in lemmas),
-        spans=tuple(f"span {lemma}" for lemma in lemmas),
+        surfaces=tuple(Surface("", f"span{lemma}", "") for lemma in lemmas),
         splits=("",) * examples,
     )
     return data, labels
@@ -87,7 +88,7 @@ def test_a_label_that_only_its_lemma_tells_is_not_found_but_learnt_by_heart() ->
     by_lemma = ProbeData(
         labels=tuple(f"label {of_lemma[lemma]}" for lemma in data.lemmas),
         lemmas=data.lemmas,
-        spans=data.spans,
+        surfaces=data.surfaces,
         splits=data.splits,
     )
     # Each lemma has a direction of its own: all that can be known is which lemma it is.
@@ -96,8 +97,25 @@ def test_a_label_that_only_its_lemma_tells_is_not_found_but_learnt_by_heart() ->
     vectors[:, 0] += np.array([directions[lemma] for lemma in data.lemmas])
     score = probe(vectors, by_lemma, fit=fit_logistic)
     assert score.tested.accuracy < 0.65
-    assert score.layers[0].control_accuracy > 0.8
-    assert score.layers[0].selectivity < 0
+    assert score.seen_types == 0  # a lemma has one spelling, and is on one side of a fold
+    assert score.layers[0].control_accuracy < 0.65
+
+
+def test_a_control_of_seen_word_types_is_learnt_by_heart() -> None:
+    data, _ = task(seed=4)
+    types = [f"type{n % 12}" for n in range(EXAMPLES)]  # each with many lemmas
+    seen = ProbeData(
+        labels=data.labels,
+        lemmas=data.lemmas,
+        surfaces=tuple(Surface("", each, "") for each in types),
+        splits=data.splits,
+    )
+    directions = np.random.default_rng(3).normal(size=(12, HIDDEN))
+    vectors = noise(layers=1) * 0.3
+    vectors[:, 0] += directions[np.arange(EXAMPLES) % 12]
+    score = probe(vectors, seen, fit=fit_logistic)
+    assert score.seen_types == 1
+    assert score.layers[0].control_accuracy > 0.95
 
 
 def test_the_layer_is_chosen_without_the_test_rows() -> None:
@@ -135,7 +153,9 @@ def test_a_given_division_is_kept() -> None:
     vectors = noise(layers=1)
     vectors[:200, 0, 0] += 5.0 * labels[:200]
     vectors[200:, 0, 0] -= 5.0 * labels[200:]  # the test rows are the other way round
-    divided = ProbeData(labels=data.labels, lemmas=data.lemmas, spans=data.spans, splits=splits)
+    divided = ProbeData(
+        labels=data.labels, lemmas=data.lemmas, surfaces=data.surfaces, splits=splits
+    )
     score = probe(vectors, divided, fit=fit_logistic)
     assert score.tested.total == 40
     assert score.tested.accuracy < 0.5
@@ -160,13 +180,15 @@ def test_no_lemma_is_on_both_sides(rows: list[tuple[int, int]], seed: int) -> No
     assert (division.test[:, 0].sum(axis=0) == 1).all()  # each example is tested once
     for train, test in zip(division.train, division.test, strict=True):
         assert not (train & test).any()
-        for subset in range(INNER_FOLDS + 1):  # all but the control
+        assert (train[-1] == train[0]).all()  # the control has the task's own split
+        assert (test[-1] == test[0]).all()
+        for subset in range(INNER_FOLDS + 2):
             on_both = {lemmas[n] for n in np.flatnonzero(train[subset])} & {
                 lemmas[n] for n in np.flatnonzero(test[subset])
             }
             assert not on_both
         # Nothing that is chosen inside a fold has seen the fold's test rows.
-        assert not ((train[1:] | test[1:]) & test[0]).any()
+        assert not ((train[1:-1] | test[1:-1]) & test[0]).any()
 
 
 def test_labels_are_spread_over_the_folds() -> None:
@@ -179,7 +201,7 @@ def test_labels_are_spread_over_the_folds() -> None:
         assert counts.min() > 0.7 * counts.mean()
 
 
-def test_a_control_label_belongs_to_a_lemma_and_is_as_frequent_as_the_task_s() -> None:
+def test_a_control_label_belongs_to_a_word_type_and_is_as_frequent_as_the_task_s() -> None:
     random = np.random.default_rng(0)
     labels = (np.arange(1000) % 4 == 0).astype(np.int64)
     lemmas = [f"{n % 400}" for n in range(1000)]
@@ -198,12 +220,12 @@ def test_portions_keep_lemmas_together_and_end_with_all() -> None:
 
 
 def test_a_given_division_tests_on_test_and_chooses_by_dev() -> None:
-    division = given_division(["train"] * 8 + ["dev", "test"], np.random.default_rng(0))
+    division = given_division(["train"] * 8 + ["dev", "test"])
     assert division.test[0, 0].tolist() == [False] * 9 + [True]
     assert division.test[0, division.inner].tolist() == [[False] * 8 + [True, False]]
     assert division.train[0, 0].sum() == 8
-    assert division.test[0, -1].sum() == 2
-    assert not (division.train[0, -1] & division.test[0, -1]).any()
+    assert (division.train[0, -1] == division.train[0, 0]).all()
+    assert (division.test[0, -1] == division.test[0, 0]).all()
 
 
 @pytest.mark.parametrize(
@@ -281,9 +303,9 @@ def test_letters_that_tell_the_label_are_found_by_the_baseline() -> None:
     telling = ProbeData(
         labels=data.labels,
         lemmas=data.lemmas,
-        spans=tuple(
-            f"{span}{'ता' if label else 'या'}"
-            for span, label in zip(data.spans, labels, strict=True)
+        surfaces=tuple(
+            Surface("", f"{surface.span}{'ता' if label else 'या'}", "")
+            for surface, label in zip(data.surfaces, labels, strict=True)
         ),
         splits=data.splits,
     )

@@ -12,7 +12,7 @@ import torch
 import transformers as hf
 
 from kasauti.engines.errors import EngineError
-from kasauti.engines.hidden_states.spans import Pool, SpanVectors, TextSpan, align
+from kasauti.engines.hidden_states.spans import HEADER, Pool, SpanVectors, TextSpan, align
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -143,6 +143,29 @@ def test_a_span_is_computed_once_and_then_read(folder: Path, store: ScoreStore) 
     assert "model" not in vars(again)  # it was not even loaded
     SpanVectors(again, pool="mean").compute(spans[:1])
     assert again.work.computed == 1
+
+
+@pytest.mark.parametrize(("layers", "kept"), [("last", [0, -1]), ("1", [0, 1]), ("0", [0])])
+def test_only_the_wanted_layers_are_stored(
+    layers: str, kept: list[int], folder: Path, store: ScoreStore
+) -> None:
+    spans = spans_of_words()[:3]
+    wanted = SpanVectors(backend(folder, store), layers=layers)
+    first = wanted.read(spans)
+    stored = store.get(wanted._prepared(spans)[0])
+    width = first.shape[2]
+    assert {len(value) for value in stored.values()} == {HEADER.size + 4 * width * len(kept)}
+    whole = SpanVectors(backend(folder, store)).read(spans)
+    count = whole.shape[1]
+    others = sorted(set(range(count)) - {layer % count for layer in kept})
+    for found in (first, SpanVectors(backend(folder, store), layers=layers).read(spans)):
+        np.testing.assert_array_equal(found[:, kept], whole[:, kept])
+        assert not found[:, others].any()
+
+
+def test_a_layer_that_the_model_has_not_is_refused(folder: Path, store: ScoreStore) -> None:
+    with pytest.raises(EngineError, match="--probe-layers=9 is not a layer of this model"):
+        SpanVectors(backend(folder, store), layers="9").compute(spans_of_words()[:1])
 
 
 def test_what_follows_the_span_does_not_reach_a_causal_model() -> None:
