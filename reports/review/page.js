@@ -1,0 +1,145 @@
+// One pair at a time; answers are kept in this browser and saved as a CSV file.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+const KEPT = "kasauti-review-" + data.sample;
+const CHOICE_KEYS = { KeyA: "A", KeyB: "B", KeyC: "both", KeyD: "neither" };
+const state = { index: 0, reader: "", answers: {} };
+
+// A page from a file may have no storage; then answers live as long as the page.
+function keep() {
+  try {
+    const { index, reader, answers } = state;
+    localStorage.setItem(KEPT, JSON.stringify({ index, reader, answers }));
+  } catch { byId("saved").textContent = "This browser keeps nothing: save before you close."; }
+}
+
+function recall() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT));
+    if (kept) Object.assign(state, kept);
+  } catch { /* nothing usable was kept */ }
+  if (!data.items[state.index]) state.index = 0;
+}
+
+const current = () => data.items[state.index];
+const answerOf = (item) => state.answers[item.item] ?? {};
+const isComplete = (item) => Boolean(answerOf(item).choice && answerOf(item).naturalness);
+
+function show() {
+  const item = current();
+  const answer = answerOf(item);
+  for (const [id, text] of [["text-a", item.a], ["text-b", item.b]]) {
+    byId(id).textContent = text;
+    if (item.language) byId(id).lang = item.language; else byId(id).removeAttribute("lang");
+  }
+  for (const button of document.querySelectorAll("[data-choice]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.choice === answer.choice));
+  }
+  for (const button of document.querySelectorAll("[data-naturalness]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.naturalness === answer.naturalness));
+  }
+  byId("comment").value = answer.comment ?? "";
+  const done = data.items.filter(isComplete).length;
+  byId("place").textContent =
+    `Pair ${state.index + 1} of ${data.items.length}; ${done} answered.`;
+  byId("progress").value = done / data.items.length;
+  byId("previous").disabled = state.index === 0;
+  byId("next").disabled = state.index === data.items.length - 1;
+  byId("open-pair").disabled = done === data.items.length;
+}
+
+function answer(change) {
+  const item = current();
+  const before = isComplete(item);
+  state.answers[item.item] = { ...answerOf(item), ...change };
+  keep();
+  show();
+  if (!before && isComplete(item)) finished();
+}
+
+function finished() {
+  if (data.items.every(isComplete)) {
+    byId("saved").textContent = "All pairs are answered. Save them as CSV.";
+    byId("save").focus();
+  } else {
+    go(state.index + 1);
+  }
+}
+
+function go(index) {
+  state.index = Math.min(Math.max(index, 0), data.items.length - 1);
+  keep();
+  show();
+}
+
+function goToUnanswered() {
+  const later = data.items.findIndex((item, index) => index > state.index && !isComplete(item));
+  go(later >= 0 ? later : data.items.findIndex((item) => !isComplete(item)));
+}
+
+function csv() {
+  // A cell that begins like a formula would be run by a spreadsheet.
+  const cell = (text) => {
+    const safe = /^[=+\-@\t\r]/.test(text) ? " " + text : text;
+    return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const rows = data.items.map((item) => {
+    const { choice = "", naturalness = "", comment = "" } = answerOf(item);
+    return [data.sample, item.item, item.a, item.b, choice, naturalness, comment, state.reader];
+  });
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  return "\ufeff" + [data.columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}
+
+function save() {
+  const name = state.reader.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-") || "reader";
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([csv()], { type: "text/csv" }));
+  link.download = `review-${data.sample}-${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  byId("saved").textContent = `Saved as ${link.download}.`;
+}
+
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, textarea")) return;
+  // By the key's place, so that a Devanagari layout works as well.
+  if (CHOICE_KEYS[event.code]) answer({ choice: CHOICE_KEYS[event.code] });
+  else if (/^(Digit|Numpad)[123]$/.test(event.code)) answer({ naturalness: event.code.at(-1) });
+  else if (event.key === "ArrowRight") go(state.index + 1);
+  else if (event.key === "ArrowLeft") go(state.index - 1);
+  else if (event.key === "Enter" && event.target === document.body) go(state.index + 1);
+  else return;
+  event.preventDefault();
+}
+
+function listen() {
+  document.addEventListener("keydown", press);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.choice) answer({ choice: button.dataset.choice });
+    if (button?.dataset.naturalness) answer({ naturalness: button.dataset.naturalness });
+  });
+  byId("previous").addEventListener("click", () => go(state.index - 1));
+  byId("next").addEventListener("click", () => go(state.index + 1));
+  byId("open-pair").addEventListener("click", goToUnanswered);
+  byId("save").addEventListener("click", save);
+  byId("comment").addEventListener("input", (event) => {
+    const item = current();
+    state.answers[item.item] = { ...answerOf(item), comment: event.target.value };
+    keep();
+  });
+  byId("reader").addEventListener("input", (event) => {
+    state.reader = event.target.value.trim();
+    keep();
+  });
+}
+
+recall();
+byId("reader").value = state.reader;
+if (Object.keys(state.answers).length) byId("help").open = false;
+listen();
+show();
