@@ -25,27 +25,43 @@ from kasauti.data.sanskrit.records import (
 SUITE = "sanskrit"
 GATED = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
 # What results are sliced by; the forms themselves are in the sentences.
-TAGS = ("frame", "case", "number", "gender", "stem_class", "tense", "person", "violation", "swap")
+TAGS = (
+    *("frame", "contrast", "swap", "case", "number", "gender", "stem_class", "tense", "person"),
+    *("violation", "attested_in_corpus"),
+)
+# What a check of the data needs beside them: the two words that are contrasted.
+FORMS = ("form", "wrong_form")
 # A case of its own for each value of these, over the pairs in context.
 DIVISIONS = ("case", "number", "stem_class")
 
 
-def sanskrit_cases() -> list[PairCase]:
-    """Each phenomenon, then the pairs in context by case, number and stem class."""
+def sanskrit_cases(*, tags: Sequence[str] = TAGS) -> list[PairCase]:
+    """Each phenomenon, then the pairs in context by case, number and stem class.
+
+    Both pairs of a crossing are in the same divisions: `case:dative` has those that contrast the
+    dative with another case, whichever of the two is right, so that preferring the dative gains
+    nothing.
+    """
     with files_read():
-        return _in_context_cases()
+        return _in_context_cases(tags)
 
 
-def _in_context_cases() -> list[PairCase]:
-    pairs = [pair for path in GATED for pair in _pairs(path)]
+def _in_context_cases(tags: Sequence[str]) -> list[PairCase]:
+    pairs = [pair for path in GATED for pair in _pairs(path, tags)]
     cases = _cases("sanskrit", GATED, by_phenomenon(pairs).items())
     in_context = [pair for pair in pairs if pair.phenomenon.endswith("_in_context")]
     for tag in DIVISIONS:
         groups: dict[str, list[Pair]] = {}
         for pair in in_context:
-            groups.setdefault(f"{tag}:{pair.tags[tag]}", []).append(pair)
+            for value in _values(pair, tag):
+                groups.setdefault(f"{tag}:{value}", []).append(pair)
         cases += _cases("sanskrit", GATED, sorted(groups.items()))
     return cases
+
+
+def _values(pair: Pair, tag: str) -> list[str]:
+    """Both values that the pair contrasts, or the one that its two words share."""
+    return pair.tags["contrast"].split("/") if pair.phenomenon.startswith(tag) else [pair.tags[tag]]
 
 
 def whole_cases(cases: Iterable[PairCase]) -> tuple[PairCase, ...]:
@@ -56,7 +72,7 @@ def whole_cases(cases: Iterable[PairCase]) -> tuple[PairCase, ...]:
 def isolated_cases() -> list[PairCase]:
     """The documented pairs of bare forms, both of them correct words: a measurement of habit."""
     with files_read():
-        groups = by_phenomenon(_pairs(ISOLATED))
+        groups = by_phenomenon(_pairs(ISOLATED, TAGS))
         named = [(f"isolated_{phenomenon}", pairs) for phenomenon, pairs in groups.items()]
         return _cases("sanskrit-isolated", (ISOLATED,), named)
 
@@ -76,10 +92,10 @@ def gita_frequency() -> Callable[[str], float] | None:
     return lambda word: math.log1p(counts[word])
 
 
-def _pairs(path: Path) -> list[Pair]:
+def _pairs(path: Path, tags: Sequence[str]) -> list[Pair]:
     pairs = in_language(map(as_pair, read_contrast_sets(path)), "sa")
     return [
-        replace(pair, tags={tag: pair.tags[tag] for tag in TAGS if tag in pair.tags})
+        replace(pair, tags={tag: pair.tags[tag] for tag in tags if tag in pair.tags})
         for pair in pairs
     ]
 

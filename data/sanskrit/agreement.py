@@ -1,5 +1,6 @@
 """Gender agreement: a demonstrative, adjective or participle against the gender of its noun.
 
+Two nouns of different genders are crossed with the forms that the agreeing word has for them.
 A wrong word is never a neuter singular, which could be an adverb ("thus",
 "well"). The verbs are intransitive, so that no wrong word finds a role as an
 object, and एव keeps the noun from being taken for a vocative. What
@@ -10,16 +11,26 @@ who beg, छात्राः girls who study, and बलम् a man called Ba
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from kasauti.data.sanskrit.crossing import (
+    Crossing,
+    NewWordPairs,
+    Sentence,
+    numbered,
+    sentence_with_gap,
+)
 from kasauti.data.sanskrit.frames import sentence_words
 from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number, prose
-from kasauti.data.sanskrit.lexicon import Noun, forms_in_gender, nouns, readings
+from kasauti.data.sanskrit.lexicon import Noun, forms_in_gender, in_gender, nouns, readings
+from kasauti.data.sanskrit.panini import forms
 from kasauti.data.sanskrit.records import ContrastSet
 from kasauti.data.sanskrit.sampling import spread
 
 _AGREEING = "{agreeing}"
+_DIRECT = (Case.NOMINATIVE, Case.ACCUSATIVE, Case.VOCATIVE)
+_PARTNERS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +47,26 @@ class _Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class _Side:
+    """A noun, and the agreeing word in its gender."""
+
+    noun: Noun
+    number: Number
+    agreeing: str
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Candidate:
     frame: _Frame
     template: str
-    agreeing: str
-    noun: Noun
-    number: Number
-    right: str
-    wrong: str
-    wrong_gender: Gender
+    one: _Side
+    other: _Side
+
+    @property
+    def contrast(self) -> str:
+        genders = {self.one.noun.gender, self.other.noun.gender}
+        return "/".join(gender for gender in Gender if gender in genders)
 
 
 _DEMONSTRATIVES = ("एतद्", "इदम्", "तद्")
@@ -74,9 +96,9 @@ _FRAMES = (
         "participle",
         frozenset({"person"}),
         Case.NOMINATIVE,
-        tuple(Number),
+        (Number.SINGULAR, Number.PLURAL),
         ("सुप्त", "श्रान्त", "तुष्ट"),
-        ("{एतद्} {noun} {agreeing}", "{इदम्} {noun} अधुना {agreeing}"),
+        ("{noun} एव अधुना {agreeing}", "तत्र {noun} एव {agreeing}"),
         "a participle that is the predicate has the gender of its subject",
     ),
     _Frame(
@@ -85,7 +107,7 @@ _FRAMES = (
         Case.NOMINATIVE,
         (Number.SINGULAR, Number.PLURAL),
         ("नष्ट", "शोभित"),
-        ("{एतद्} {noun} {agreeing}", "{इदम्} {noun} अधुना {agreeing}"),
+        ("{noun} एव अधुना {agreeing}", "तत्र {noun} एव {agreeing}"),
         "a participle that is the predicate has the gender of its subject",
     ),
     _Frame(
@@ -121,39 +143,56 @@ _FRAMES = (
 )
 
 
-def gender_agreement_pairs(size: int, seed: int) -> list[ContrastSet]:
-    """So many pairs, spread over frames, genders, numbers, nouns and agreeing words."""
-    candidates = [candidate for frame in _FRAMES for candidate in _candidates(frame)]
+def gender_agreement_pairs(attested: Collection[str], size: int, seed: int) -> list[ContrastSet]:
+    """The pairs of so many crossings, spread over frames, genders, numbers, words and nouns.
+
+    `attested` are the stems that occur in the corpus.
+    """
+    rng, new = random.Random(seed), NewWordPairs()
+
+    def known(one: _Candidate) -> int:
+        return (one.one.noun.stem in attested) + (one.other.noun.stem in attested)
+
+    found = [candidate for frame in _FRAMES for candidate in _candidates(frame, rng)]
     chosen = spread(
-        candidates,
+        [candidate for candidate in found if known(candidate)],
         size,
-        random.Random(seed),
+        rng,
         (
             lambda one: one.frame.name,
-            lambda one: (one.noun.gender, one.wrong_gender, one.number),
-            lambda one: one.noun.stem,
-            lambda one: (one.agreeing, one.template),
+            lambda one: (one.contrast, one.one.number),
+            known,
+            lambda one: one.one.agreeing,
+            lambda one: one.one.noun.stem,
+            lambda one: one.other.noun.stem,
+            lambda one: one.template,
         ),
+        fits=lambda one: new.take(_crossing(one, attested)),
     )
-    return [_record(index, candidate) for index, candidate in enumerate(chosen, start=1)]
+    return numbered("gender", (_crossing(one, attested) for one in chosen))
 
 
-def _candidates(frame: _Frame) -> Iterator[_Candidate]:
-    for noun in nouns():
-        # मित्रम् "friend" is neuter, but who is meant may be a man or a woman.
-        if not noun.kinds & frame.kinds or (
-            noun.gender is Gender.NEUTER and "person" in noun.kinds
-        ):
-            continue
-        for number in frame.numbers:
-            if number not in noun.numbers or _could_be_another_case(noun, frame, number):
-                continue
-            for agreeing in frame.agreeing:
-                for right, wrong, gender in _contrasts(agreeing, noun, Cell(frame.case, number)):
-                    for template in frame.templates:
-                        yield _Candidate(
-                            frame, template, agreeing, noun, number, right, wrong, gender
-                        )
+def _candidates(frame: _Frame, rng: random.Random) -> Iterator[_Candidate]:
+    for number in frame.numbers:
+        for agreeing in frame.agreeing:
+            sides = [side for noun in nouns() for side in _sides(frame, noun, number, agreeing)]
+            for one in sides:
+                # A few partners of each noun are enough to choose from.
+                for other in rng.sample(sides, min(_PARTNERS, len(sides))):
+                    if _crosses(frame, one, other):
+                        for template in frame.templates:
+                            candidate = _Candidate(frame, template, one, other)
+                            if _written_alike(candidate):
+                                yield candidate
+
+
+def _sides(frame: _Frame, noun: Noun, number: Number, agreeing: str) -> Iterator[_Side]:
+    # मित्रम् "friend" is neuter, but who is meant may be a man or a woman.
+    if not noun.kinds & frame.kinds or (noun.gender is Gender.NEUTER and "person" in noun.kinds):
+        return
+    if number in noun.numbers and not _could_be_another_case(noun, frame, number):
+        form = forms_in_gender(agreeing, noun.gender, Cell(frame.case, number))[0]
+        yield _Side(noun, number, agreeing, form)
 
 
 def _could_be_another_case(noun: Noun, frame: _Frame, number: Number) -> bool:
@@ -169,49 +208,94 @@ def _could_be_another_case(noun: Noun, frame: _Frame, number: Number) -> bool:
     return any(cell.case not in core for cell in cells)
 
 
-def _contrasts(agreeing: str, noun: Noun, cell: Cell) -> Iterator[tuple[str, str, Gender]]:
-    right = forms_in_gender(agreeing, noun.gender, cell)
-    seen = set(right)
+def _crosses(frame: _Frame, one: _Side, other: _Side) -> bool:
+    """Whether the nouns differ in gender, and each agreeing word is wrong beside the other noun."""
+    return one.noun.gender < other.noun.gender and all(
+        is_wrong_gender(right.noun, right.agreeing, wrong.form, Cell(frame.case, right.number))
+        for right, wrong in ((one, other), (other, one))
+    )
+
+
+def is_wrong_gender(noun: Noun, agreeing: str, form: str, cell: Cell) -> bool:
+    """Whether a form of the agreeing word has no reading in which it fits the noun in its cell.
+
+    It fits if it agrees in any gender that the noun's form has; or if it is no attribute at all:
+    a neuter singular can be an adverb, सुप्तौ is also "in sleep" (सुप्ति), सुप्ते "in one asleep".
+    """
     for gender in Gender:
-        if noun.form(cell) in forms_in_gender(noun.stem, gender, cell):
-            seen.update(forms_in_gender(agreeing, gender, cell))
-    for gender in Gender:
-        if gender is Gender.NEUTER and cell.number is Number.SINGULAR:
-            continue
-        wrong = forms_in_gender(agreeing, gender, cell)
-        if not seen & set(wrong):
-            seen |= set(wrong)
-            yield right[0], wrong[0], gender
+        if noun.form(cell) in forms_in_gender(noun.stem, gender, cell) and (
+            form in forms_in_gender(agreeing, gender, cell)
+        ):
+            return False
+    if form in forms_in_gender(agreeing, Gender.NEUTER, Cell(cell.case, Number.SINGULAR)):
+        return False
+    return all(reading.case in _DIRECT for reading in _readings_of(agreeing, form))
 
 
-def _sentence(candidate: _Candidate, agreeing: str) -> str:
-    cell = Cell(candidate.frame.case, candidate.number)
-    template = candidate.template.replace(_AGREEING, agreeing)
-    return prose(sentence_words(template, candidate.noun, candidate.noun.form(cell), cell))
+def _readings_of(agreeing: str, form: str) -> Iterator[Cell]:
+    """Every cell that the form has in a gender of the word, or in its noun of action in -ति."""
+    stems = [(in_gender(agreeing, gender), gender) for gender in Gender]
+    if agreeing.endswith("त"):
+        stems.append((agreeing + "ि", Gender.FEMININE))
+    for stem, gender in stems:
+        if stem is not None:
+            yield from (cell for found, cell in forms(stem, gender) if found == form)
 
 
-def _record(index: int, candidate: _Candidate) -> ContrastSet:
-    frame, noun = candidate.frame, candidate.noun
-    context = _sentence(candidate, "___")
-    return ContrastSet(
-        id=f"gender_{index:04}",
+def _crossing(candidate: _Candidate, attested: Collection[str]) -> Crossing:
+    one, other = candidate.one, candidate.other
+    return Crossing(
         phenomenon="gender_agreement",
-        grammatical=_sentence(candidate, candidate.right),
-        ungrammatical=_sentence(candidate, candidate.wrong),
-        stem=noun.stem,
-        context=context,
+        stem=one.agreeing,
+        sentences=(
+            _sentence(candidate, one, other, attested),
+            _sentence(candidate, other, one, attested),
+        ),
         metadata={
-            "frame": frame.name,
-            "stem_class": noun.stem_class,
-            "gender": str(noun.gender),
-            "incorrect_gender": str(candidate.wrong_gender),
-            "number": str(candidate.number),
-            "case": str(frame.case),
-            "swap": f"{noun.gender}>{candidate.wrong_gender}",
-            "form": candidate.right,
-            "wrong_form": candidate.wrong,
-            "gloss": f"{frame.gloss}: {noun.stem} is {noun.gender}, "
-            f"{candidate.wrong} is {candidate.wrong_gender}.",
+            "frame": candidate.frame.name,
+            "contrast": candidate.contrast,
+            "number": str(one.number),
+            "case": str(candidate.frame.case),
             "source": "lexicon.toml",
         },
     )
+
+
+def _sentence(
+    candidate: _Candidate, side: _Side, other: _Side, attested: Collection[str]
+) -> Sentence:
+    frame, noun, wrong_gender = candidate.frame, side.noun, other.noun.gender
+    right, wrong = (_text(candidate, side, form) for form in (side.form, other.form))
+    return sentence_with_gap(
+        place=candidate.template.split().index(_AGREEING),
+        right=right,
+        wrong=wrong,
+        metadata={
+            "noun": noun.stem,
+            "stem_class": noun.stem_class,
+            "gender": str(noun.gender),
+            "incorrect_gender": str(wrong_gender),
+            "swap": f"{noun.gender}>{wrong_gender}",
+            "form": side.form,
+            "wrong_form": other.form,
+            "attested_in_corpus": "yes" if noun.stem in attested else "no",
+            "gloss": f"{frame.gloss}: {noun.stem} is {noun.gender}, "
+            f"{other.form} is {wrong_gender}.",
+        },
+    )
+
+
+def _written_alike(candidate: _Candidate) -> bool:
+    """Whether both agreeing words are written in the same way beside both nouns (एतं, एतम्)."""
+    place = candidate.template.split().index(_AGREEING)
+    return all(
+        _text(candidate, candidate.one, form).split()[place]
+        == _text(candidate, candidate.other, form).split()[place]
+        for form in (candidate.one.form, candidate.other.form)
+    )
+
+
+def _text(candidate: _Candidate, side: _Side, agreeing: str) -> str:
+    cell = Cell(candidate.frame.case, side.number)
+    template = candidate.template.replace(_AGREEING, agreeing)
+    return prose(sentence_words(template, side.noun, side.noun.form(cell), cell))

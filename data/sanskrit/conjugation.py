@@ -1,23 +1,32 @@
 """Verb conjugation: person and number against the subject, tense against an adverb of time.
 
-Subjects are personal pronouns, or nouns before एव (which cannot follow a
-vocative). A pronoun that is also an accusative (आवाम्, युवाम्) and a noun stand
-only before verbs that never have an accusative: "आवां पतिष्यथः" can be "you will
-fall upon us". The third person pronoun is not used: "सः …मि" can mean "such as
-I am, I …".
+Two subjects (or two adverbs) are crossed with the two forms of a verb that they call for. Subjects
+are personal pronouns, भवान्, or nouns before एव (which cannot follow a vocative). A pronoun that
+is also an accusative (आवाम्, युवाम्) and a noun stand only before verbs that never have an
+accusative: "आवां पतिष्यथः" can be "you will fall upon us". The third person pronoun is not used:
+"सः …मि" can mean "such as I am, I …".
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
+from kasauti.data.sanskrit.crossing import (
+    Crossing,
+    NewWordPairs,
+    Sentence,
+    numbered,
+    sentence_with_gap,
+)
 from kasauti.data.sanskrit.grammar import Case, Cell, Number, prose
-from kasauti.data.sanskrit.lexicon import Noun, Verb, nouns, readings, verbs
-from kasauti.data.sanskrit.panini import conjugate
+from kasauti.data.sanskrit.lexicon import Noun, Verb, conjugated_verbs, nouns, readings
+from kasauti.data.sanskrit.panini import conjugate, participle_forms, to_slp1
 from kasauti.data.sanskrit.records import ContrastSet
 from kasauti.data.sanskrit.sampling import spread
+from kasauti.data.sanskrit.sandhi import join
 
 _PRONOUNS = {
     "अहम्": (1, Number.SINGULAR),
@@ -27,9 +36,12 @@ _PRONOUNS = {
     "युवाम्": (2, Number.DUAL),
     "यूयम्": (2, Number.PLURAL),
 }
+_HONORIFICS = (
+    *(("भवान्", Number.SINGULAR), ("भवती", Number.SINGULAR)),
+    *(("भवन्तौ", Number.DUAL), ("भवन्तः", Number.PLURAL)),
+)
 _ALSO_ACCUSATIVE = ("आवाम्", "युवाम्")
 _CORE = (Case.NOMINATIVE, Case.ACCUSATIVE, Case.VOCATIVE)
-_TENSES = ("present", "imperfect", "future")
 _ADVERBS = {"present": "अधुना", "imperfect": "ह्यः", "future": "श्वः"}
 
 
@@ -42,89 +54,112 @@ class _Form:
     def __str__(self) -> str:
         return f"{self.tense} {self.person} {self.number}"
 
+    def of(self, verb: Verb) -> str:
+        return verb.form(self.tense, self.person, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What stands before the verb (its object comes after `first`), and the form it calls for."""
+
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+    form: _Form
+    gloss: str
+
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     frame: str
-    words: tuple[str, ...]
     verb: Verb
-    right: _Form
-    wrong: _Form
-    gloss: str
+    one: _Subject
+    other: _Subject
+
+    @property
+    def contrast(self) -> str:
+        return "/".join(sorted(map(str, (self.one.form, self.other.form))))
 
 
-def verb_conjugation_pairs(size: int, seed: int) -> list[ContrastSet]:
-    """So many pairs, spread over frames, forms, verbs and subjects."""
-    candidates = [one for one in _all_candidates() if not _shared(one)]
+def verb_conjugation_pairs(attested: Collection[str], size: int, seed: int) -> list[ContrastSet]:
+    """The pairs of so many crossings, spread over frames, forms, verbs and subjects.
+
+    `attested` are the names of the verbs that occur in the corpus.
+    """
+    new = NewWordPairs()
     chosen = spread(
-        candidates,
+        [one for one in _candidates() if _apart(one)],
         size,
         random.Random(seed),
         (
             lambda one: one.frame,
-            lambda one: (one.right, one.wrong),
+            lambda one: one.contrast,
             lambda one: one.verb.name,
-            lambda one: one.words,
+            lambda one: (one.one.first, one.other.first),
         ),
+        fits=lambda one: new.take(_crossing(one, attested)),
     )
-    return [_record(index, candidate) for index, candidate in enumerate(chosen, start=1)]
+    return numbered("verb", (_crossing(one, attested) for one in chosen))
 
 
-def _all_candidates() -> Iterator[_Candidate]:
-    for verb in verbs().values():
-        yield from _with_pronoun(verb)
-        yield from _with_honorific(verb)
-        yield from _with_adverb(verb)
-        if not verb.takes_accusative:
-            for noun in nouns():
-                if "person" in noun.kinds:
-                    yield from _with_noun(verb, noun)
-                    yield from _with_coordination(verb, noun)
+def _candidates() -> Iterator[_Candidate]:
+    for verb in conjugated_verbs().values():
+        for frame, subjects in _groups(verb):
+            for one, other in combinations(subjects, 2):
+                if one.form != other.form and not (_joins_as(one, other) or _joins_as(other, one)):
+                    yield _Candidate(frame, verb, one, other)
 
 
-def _with_pronoun(verb: Verb) -> Iterator[_Candidate]:
-    for pronoun, (person, number) in _PRONOUNS.items():
-        if verb.takes_accusative and pronoun in _ALSO_ACCUSATIVE:
-            continue
-        for tense in _TENSES:
-            right = _Form(tense, person, number)
-            others = [_Form(tense, other, number) for other in (1, 2, 3) if other != person]
-            others += [_Form(tense, person, other) for other in Number if other != number]
-            for wrong in others:
-                frame = "person" if wrong.number == number else "number"
-                gloss = f"the verb has the {frame} of its subject {pronoun}"
-                yield _Candidate(frame, (pronoun, _ADVERBS[tense]), verb, right, wrong, gloss)
+def _groups(verb: Verb) -> Iterator[tuple[str, list[_Subject]]]:
+    """Subjects that can be crossed with each other: they differ in one respect."""
+    pronouns = {
+        pronoun: form
+        for pronoun, form in _PRONOUNS.items()
+        if not (verb.takes_accusative and pronoun in _ALSO_ACCUSATIVE)
+    }
+    for tense in _ADVERBS:
+        subjects = {pronoun: _with_pronoun(pronoun, tense) for pronoun in pronouns}
+        for number in Number:
+            alike = [p for p in pronouns if pronouns[p][1] is number]
+            yield "person", [subjects[pronoun] for pronoun in alike]
+            for honorific, honoured in _HONORIFICS:
+                if honoured is number:
+                    for pronoun in alike:
+                        yield "honorific", [subjects[pronoun], _with_honorific(honorific, tense)]
+        for person in (1, 2):
+            yield "number", [subjects[p] for p in pronouns if pronouns[p][0] == person]
+    for pronoun in pronouns:
+        yield "tense", [_at_a_time(pronoun, tense) for tense in ("imperfect", "future")]
+    if not verb.takes_accusative:
+        for noun in nouns():
+            if "person" in noun.kinds:
+                for tense in ("present", "imperfect"):
+                    yield "noun", list(_with_noun(noun, tense))
+                yield "coordination", list(_with_coordination(noun))
 
 
-def _with_honorific(verb: Verb) -> Iterator[_Candidate]:
-    right, wrong = (_Form("present", person, Number.SINGULAR) for person in (3, 2))
-    for pronoun in ("भवान्", "भवती"):
-        gloss = f"{pronoun} 'you, sir or madam' takes the third person"
-        yield _Candidate("honorific", (pronoun, "अधुना"), verb, right, wrong, gloss)
+def _with_pronoun(pronoun: str, tense: str) -> _Subject:
+    form = _Form(tense, *_PRONOUNS[pronoun])
+    gloss = f"the verb has the person and number of its subject {pronoun}"
+    return _Subject((pronoun,), (_ADVERBS[tense],), form, gloss)
 
 
-def _with_adverb(verb: Verb) -> Iterator[_Candidate]:
-    for pronoun, (person, number) in _PRONOUNS.items():
-        if verb.takes_accusative and pronoun in _ALSO_ACCUSATIVE:
-            continue
-        for tense, other in (("imperfect", "future"), ("future", "imperfect")):
-            adverb = _ADVERBS[tense]
-            gloss = "ह्यः is 'yesterday', श्वः 'tomorrow'; the tense must fit"
-            right, wrong = _Form(tense, person, number), _Form(other, person, number)
-            yield _Candidate("tense", (pronoun, adverb), verb, right, wrong, gloss)
+def _with_honorific(pronoun: str, tense: str) -> _Subject:
+    form = _Form(tense, 3, dict(_HONORIFICS)[pronoun])
+    gloss = f"{pronoun} 'you, sir or madam' takes the third person"
+    return _Subject((pronoun,), (_ADVERBS[tense],), form, gloss)
 
 
-def _with_noun(verb: Verb, noun: Noun) -> Iterator[_Candidate]:
+def _at_a_time(pronoun: str, tense: str) -> _Subject:
+    gloss = "ह्यः is 'yesterday', श्वः 'tomorrow'; the tense must fit"
+    return _Subject((_ADVERBS[tense], pronoun), ("एव",), _Form(tense, *_PRONOUNS[pronoun]), gloss)
+
+
+def _with_noun(noun: Noun, tense: str) -> Iterator[_Subject]:
     for number in noun.numbers:
         subject = noun.form(Cell(Case.NOMINATIVE, number))
-        if not _is_plainly_subject(subject, number):
-            continue
-        for tense in ("present", "imperfect"):
-            for other in Number:
-                if other is not number:
-                    right, wrong = _Form(tense, 3, number), _Form(tense, 3, other)
-                    gloss = f"the verb has the number of its subject {subject}"
-                    yield _Candidate("noun", (subject, "एव"), verb, right, wrong, gloss)
+        if _is_plainly_subject(subject, number):
+            gloss = f"the verb has the number of its subject {subject}"
+            yield _Subject((subject,), ("एव",), _Form(tense, 3, number), gloss)
 
 
 def _is_plainly_subject(form: str, number: Number) -> bool:
@@ -138,39 +173,59 @@ def _is_plainly_subject(form: str, number: Number) -> bool:
     )
 
 
-def _with_coordination(verb: Verb, noun: Noun) -> Iterator[_Candidate]:
+def _with_coordination(noun: Noun) -> Iterator[_Subject]:
     subject = noun.form(Cell(Case.NOMINATIVE, Number.SINGULAR))
     gloss = "of coordinated subjects the first person outranks the others, the second the third"
     for pronoun, person in (("अहम्", 1), ("त्वम्", 2)):
-        for lower in range(person + 1, 4):
-            right, wrong = (_Form("present", each, Number.DUAL) for each in (person, lower))
-            yield _Candidate("coordination", (subject, pronoun, "च"), verb, right, wrong, gloss)
+        form = _Form("present", person, Number.DUAL)
+        yield _Subject((subject, pronoun), ("च",), form, gloss)
 
 
-def _shared(candidate: _Candidate) -> bool:
-    right, wrong = (
+def _joins_as(one: _Subject, other: _Subject) -> bool:
+    """Whether a subject joined to the next word looks like the other: प्रजाः एव is प्रजा एव too."""
+    first, last = to_slp1(one.first[-1]), to_slp1(one.last[0])
+    joined = join(first, last)
+    return joined is not None and joined.right == f"{to_slp1(other.first[-1])} {last}"
+
+
+def _apart(candidate: _Candidate) -> bool:
+    """Whether the two forms have no variant in common, and none of them is a participle too.
+
+    "जामाता एव जीवतः" can be "just the son-in-law of one who lives".
+    """
+    one, other = (
         conjugate(candidate.verb.root, form.tense, form.person, form.number)
-        for form in (candidate.right, candidate.wrong)
+        for form in (candidate.one.form, candidate.other.form)
     )
-    return bool(set(right) & set(wrong))
+    if participle_forms(candidate.verb.root) & {*one, *other}:
+        return False
+    return not set(one) & set(other)
 
 
-def _record(index: int, candidate: _Candidate) -> ContrastSet:
-    right, wrong = candidate.right, candidate.wrong
-    good, bad = (
-        candidate.verb.form(form.tense, form.person, form.number) for form in (right, wrong)
-    )
-    # The object comes before the adverb, or its म् would show how the verb begins.
-    before = (candidate.words[0], *candidate.verb.words, *candidate.words[1:])
-    return ContrastSet(
-        id=f"verb_{index:04}",
+def _crossing(candidate: _Candidate, attested: Collection[str]) -> Crossing:
+    verb, one, other = candidate.verb, candidate.one, candidate.other
+    return Crossing(
         phenomenon="verb_conjugation",
-        grammatical=prose([*before, good]),
-        ungrammatical=prose([*before, bad]),
-        stem=candidate.verb.name,
-        context=prose([*before, "___"]),
+        stem=verb.name,
+        sentences=(_sentence(verb, one, other), _sentence(verb, other, one)),
         metadata={
             "frame": candidate.frame,
+            "contrast": candidate.contrast,
+            "attested_in_corpus": "yes" if verb.name in attested else "no",
+            "source": "verbs.toml, lexicon.toml",
+        },
+    )
+
+
+def _sentence(verb: Verb, subject: _Subject, other: _Subject) -> Sentence:
+    # No object stands next to the verb, or its म् would show how the verb begins.
+    before = (*subject.first, *verb.words, *subject.last)
+    right, wrong = subject.form, other.form
+    return sentence_with_gap(
+        place=len(before),
+        right=prose([*before, right.of(verb)]),
+        wrong=prose([*before, wrong.of(verb)]),
+        metadata={
             "tense": right.tense,
             "person": str(right.person),
             "number": str(right.number),
@@ -178,9 +233,8 @@ def _record(index: int, candidate: _Candidate) -> ContrastSet:
             "incorrect_person": str(wrong.person),
             "incorrect_number": str(wrong.number),
             "swap": f"{right}>{wrong}",
-            "form": good,
-            "wrong_form": bad,
-            "gloss": f"{candidate.gloss}.",
-            "source": "verbs.toml, lexicon.toml",
+            "form": right.of(verb),
+            "wrong_form": wrong.of(verb),
+            "gloss": f"{subject.gloss}.",
         },
     )

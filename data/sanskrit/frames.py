@@ -2,56 +2,73 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number
 from kasauti.data.sanskrit.lexicon import Noun, agreeing, verbs
+from kasauti.data.sanskrit.panini import passive
 
 _FRAMES = Path(__file__).with_name("frames.toml")
-_NOUN = "{noun}"
+NOUN = "{noun}"
 _ADDRESSED = {"present": 3, "imperative": 2}
+_NUMBERS = dict(zip("sdp", Number, strict=True))
+_VERB = re.compile(r"\{([^:}]+):([^}]+)\}")
+_SUBJECT = re.compile(r"\{[12]([sp]):")
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A kind of sentence in which only some cells of a noun are right.
 
-    `swaps` are the pairs (right cell, wrong cell) to contrast; `impossible` are
-    readings that are no better than the wrong cell.
+    `right` are the cells that it licenses, `wrong` those that it excludes in every template. A
+    frame of number licenses one case in all numbers, each of which excludes the others.
     """
 
     name: str
     kinds: frozenset[str]
     genders: frozenset[Gender]
-    swaps: tuple[tuple[Cell, Cell], ...]
-    impossible: frozenset[Cell]
+    right: tuple[Cell, ...]
+    wrong: frozenset[Cell]
     templates: tuple[str, ...]
     gloss: str
-
-    @property
-    def contrasts_number(self) -> bool:
-        """Whether the frame contrasts numbers; other frames contrast cases."""
-        return all(right.case is wrong.case for right, wrong in self.swaps)
+    contrasts_number: bool = False
 
     def admits(self, noun: Noun) -> bool:
         """Whether the noun makes sense in the frame."""
         return bool(noun.kinds & self.kinds) and noun.gender in self.genders
 
-    def excluded(self, right: Cell) -> frozenset[Cell]:
-        """Every cell in which a noun is wrong where `right` is right."""
-        if self.contrasts_number:
-            return self.impossible | {wrong for cell, wrong in self.swaps if cell == right}
-        # A case that is not governed is wrong in whatever number.
-        return self.impossible | {wrong for _, wrong in self.swaps}
+    def excluded(self, template: str, right: Cell) -> frozenset[Cell]:
+        """Every cell in which a noun is wrong in one of the templates, where `right` is right."""
+        others = {cell for cell in self.right if self.contrasts_number and cell != right}
+        return self.wrong | _excluded_by(template) | others
+
+
+@cache
+def _excluded_by(template: str) -> frozenset[Cell]:
+    """The cells that the words of a template exclude, whatever governs the noun."""
+    found: set[Cell] = set()
+    if f"{NOUN} एव" in template:
+        found |= {Cell(Case.VOCATIVE, number) for number in Number}
+    if subject := _SUBJECT.search(template):
+        number = _NUMBERS[subject[1]]
+        found |= {Cell(Case.NOMINATIVE, other) for other in Number if other is not number}
+    return frozenset(found)
 
 
 def frames() -> tuple[Frame, ...]:
     """Every frame, in the order of the file."""
     return _frames()
+
+
+def verbs_of(template: str) -> tuple[str, ...]:
+    """The names of the verbs in a template."""
+    return tuple(found[2] for found in _VERB.finditer(template))
 
 
 def sentence_words(template: str, noun: Noun, form: str, right: Cell) -> list[str]:
@@ -60,45 +77,46 @@ def sentence_words(template: str, noun: Noun, form: str, right: Cell) -> list[st
 
 
 def _word(token: str, noun: Noun, form: str, right: Cell) -> str:
-    if token == _NOUN:
+    if token == NOUN:
         return form
     if not token.startswith("{"):
         return token
-    tense, _, verb = token.strip("{}").rpartition(":")
-    if tense:
-        return verbs()[verb].form(tense, _ADDRESSED[tense], right.number)
-    return agreeing(verb, noun, right)
+    verb = _VERB.fullmatch(token)
+    if verb is None:
+        return agreeing(token.strip("{}"), noun, right)
+    return _verb_form(verb[1], verb[2], right.number)
+
+
+def _verb_form(shape: str, name: str, number: Number) -> str:
+    verb = verbs()[name]
+    if shape == "passive":
+        return passive(verb.root)[0]
+    if shape in _ADDRESSED:
+        return verb.form(shape, _ADDRESSED[shape], number)
+    return verb.form("present", int(shape[0]), _NUMBERS[shape[1]])
 
 
 @cache
 def _frames() -> tuple[Frame, ...]:
-    tables = tomllib.loads(_FRAMES.read_text(encoding="utf-8"))["frame"]
-    return tuple(
-        Frame(
-            name=table["name"],
-            kinds=frozenset(table["kinds"]),
-            genders=frozenset(map(Gender, table.get("genders", Gender))),
-            swaps=tuple(_swaps(table["right"], table["wrong"], table.get("numbers", list(Number)))),
-            impossible=frozenset(
-                cell for text in table.get("impossible", ()) for cell in _cells(text)
-            ),
-            templates=tuple(table["templates"]),
-            gloss=table["gloss"],
-        )
-        for table in tables
+    tables = tomllib.loads(_FRAMES.read_text(encoding="utf-8"))
+    return (
+        *(_frame(table, table["right"], number=False) for table in tables["frame"]),
+        *(_frame(table, [table["right"]], number=True) for table in tables["number"]),
     )
 
 
-def _swaps(rights: list[str], wrongs: list[str], numbers: list[str]) -> Iterator[tuple[Cell, Cell]]:
-    for right in map(Case, rights):
-        for wrong in wrongs:
-            if ">" in wrong:
-                one, other = wrong.split(">")
-                yield Cell(right, Number(one)), Cell(right, Number(other))
-            else:
-                for cell in _cells(wrong):
-                    if cell.number in numbers:
-                        yield Cell(right, cell.number), cell
+def _frame(table: Mapping[str, Any], cases: list[str], *, number: bool) -> Frame:
+    numbers = [Number(each) for each in table.get("numbers", Number)]
+    return Frame(
+        name=table["name"],
+        kinds=frozenset(table["kinds"]),
+        genders=frozenset(map(Gender, table.get("genders", Gender))),
+        right=tuple(Cell(Case(case), each) for case in cases for each in numbers),
+        wrong=frozenset(cell for text in table["wrong"] for cell in _cells(text)),
+        templates=tuple(table["templates"]),
+        gloss=table["gloss"],
+        contrasts_number=number,
+    )
 
 
 def _cells(text: str) -> Iterator[Cell]:

@@ -7,11 +7,13 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.sanskrit import records
 from kasauti.data.sanskrit.agreement import gender_agreement_pairs
+from kasauti.data.sanskrit.attested import attested_nouns, attested_verbs
 from kasauti.data.sanskrit.conjugation import verb_conjugation_pairs
 from kasauti.data.sanskrit.context import in_context_pairs
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, text_verses
@@ -20,8 +22,9 @@ from kasauti.data.sanskrit.records import ContrastSet, write_contrast_sets
 from kasauti.data.sanskrit.sandhi_pairs import external_sandhi_pairs
 from kasauti.data.sanskrit.stems import attested_stems
 
-_PER_FRAME = 40
-_PER_EXTENSION = 300
+# Crossings, of two pairs each.
+_PER_CONTRAST = 42
+_PER_EXTENSION = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +47,29 @@ def generate(
     """Every contrast set, the same on every run with the same arguments.
 
     `target_size` and `max_stems` shape the isolated pairs; `corpus` is a text
-    in Devanagari to take their stems from instead of the Bhagavad Gita.
+    in Devanagari to take their stems from instead of the Bhagavad Gita. The sentences are the
+    same whatever the corpus: which of their words are attested is a question to the Gita.
     """
     words = count_words(gita_verses() if corpus is None else text_verses(corpus))
     stems = attested_stems(words, max_stems)
     if not stems:
         raise DataError("The corpus proves no stem. Give a longer Sanskrit text in Devanagari.")
     identities, contrasts = count_identities(stems)
-    files = {
-        records.ISOLATED.name: isolated_pairs(stems, target_size, seed),
-        records.IN_CONTEXT.name: in_context_pairs(words.keys(), _PER_FRAME, seed),
-        records.GENDER_AGREEMENT.name: gender_agreement_pairs(_PER_EXTENSION, seed),
-        records.VERB_CONJUGATION.name: verb_conjugation_pairs(_PER_EXTENSION, seed),
-        records.EXTERNAL_SANDHI.name: external_sandhi_pairs(_PER_EXTENSION, seed),
-    }
+    files = {records.ISOLATED.name: isolated_pairs(stems, target_size, seed), **_sentences(seed)}
     return Generated(files, len(stems), identities, contrasts)
+
+
+@cache
+def _sentences(seed: int) -> dict[str, list[ContrastSet]]:
+    """The crossed pairs of each file; the Gita says which of their words are attested."""
+    words = count_words(gita_verses())
+    nouns, verbs = attested_nouns(words), attested_verbs(words)
+    return {
+        records.IN_CONTEXT.name: in_context_pairs(nouns, _PER_CONTRAST, seed),
+        records.GENDER_AGREEMENT.name: gender_agreement_pairs(nouns, _PER_EXTENSION, seed),
+        records.VERB_CONJUGATION.name: verb_conjugation_pairs(verbs, _PER_EXTENSION, seed),
+        records.EXTERNAL_SANDHI.name: external_sandhi_pairs(nouns, words, _PER_EXTENSION, seed),
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -71,13 +71,23 @@ def nouns() -> tuple[Noun, ...]:
     """Every noun of lexicon.toml."""
     return tuple(
         Noun(stem, stem_class, _GENDERS[gender], frozenset(kinds.split(",")), meaning)
-        for stem, stem_class, gender, kinds, meaning in _rows("lexicon.toml", fields=5)
+        for stem, stem_class, gender, kinds, meaning in _rows("lexicon.toml", "words", fields=5)
     )
 
 
 @cache
 def verbs() -> Mapping[str, Verb]:
     """Every verb of verbs.toml by its name."""
+    return {**conjugated_verbs(), **_verbs("in_frames")}
+
+
+@cache
+def conjugated_verbs() -> Mapping[str, Verb]:
+    """The verbs whose forms are contrasted, by their names."""
+    return _verbs("words")
+
+
+def _verbs(table: str) -> Mapping[str, Verb]:
     return {
         name: Verb(
             name,
@@ -91,7 +101,7 @@ def verbs() -> Mapping[str, Verb]:
             meaning,
         )
         for name, upadesha, gana, voice, prefixes, accusative, meaning in _rows(
-            "verbs.toml", fields=7
+            "verbs.toml", table, fields=7
         )
     }
 
@@ -109,9 +119,10 @@ def all_forms() -> Iterator[tuple[str, Cell]]:
                 if stem is not None:
                     yield from forms(stem, gender)
         if noun.stem_class in ("ī-stem", "ū-stem"):
-            # In the Veda and the epics पुत्रीः is a nominative too.
+            # In the Veda and the epics पुत्रीः is a nominative and vocative too.
             form = noun.form(Cell(Case.ACCUSATIVE, Number.PLURAL))
             yield form, Cell(Case.NOMINATIVE, Number.PLURAL)
+            yield form, Cell(Case.VOCATIVE, Number.PLURAL)
 
 
 @cache
@@ -160,6 +171,6 @@ def in_gender(stem: str, gender: Gender) -> str | None:
     return stem.removesuffix("ा")
 
 
-def _rows(name: str, *, fields: int) -> list[list[str]]:
-    text = tomllib.loads((_FOLDER / name).read_text(encoding="utf-8"))["words"]
+def _rows(name: str, table: str, *, fields: int) -> list[list[str]]:
+    text = tomllib.loads((_FOLDER / name).read_text(encoding="utf-8"))[table]
     return [line.split(maxsplit=fields - 1) for line in text.splitlines() if line.strip()]

@@ -37,6 +37,8 @@ _LINGA = dict(zip(Gender, ("Pum", "Stri", "Napumsaka"), strict=True))
 _PURUSHA = {1: "Uttama", 2: "Madhyama", 3: "Prathama"}
 _LAKARA = {"present": "Lat", "imperative": "Lot", "imperfect": "Lan", "future": "Lrt"}
 
+_LAKARAS = ("Lat", "Lit", "Lut", "Lrt", "Lot", "Lan", "VidhiLin", "AshirLin", "Lun", "Lrn")
+
 # Old feminines whose ई is part of the stem, so that the nominative has a visarga (लक्ष्मीः).
 _ROOT_FEMININES = frozenset({"lakzmI", "SrI", "DI", "hrI", "BI", "tantrI"})
 _BENEDICTIVE = ("तात्", "ताद्")
@@ -118,12 +120,9 @@ def conjugate(root: Root, tense: str, person: int, number: Number) -> tuple[str,
     `tense` is present, imperative, imperfect or future; `person` counts as in English.
     """
     prakriya = _vidyut("prakriya")
-    dhatu = prakriya.Dhatu.mula(root.upadesha, getattr(prakriya.Gana, root.gana))
-    if root.prefixes:
-        dhatu = dhatu.with_prefixes(list(root.prefixes))
     voice = prakriya.DhatuPada
     word = prakriya.Pada.Tinanta(
-        dhatu=dhatu,
+        dhatu=_dhatu(root),
         prayoga=prakriya.Prayoga.Kartari,
         purusha=getattr(prakriya.Purusha, _PURUSHA[person]),
         vacana=getattr(prakriya.Vacana, _VACANA[number]),
@@ -135,6 +134,90 @@ def conjugate(root: Root, tense: str, person: int, number: Number) -> tuple[str,
     return tuple(
         sorted(_texts(word), key=lambda form: (form.endswith(_BENEDICTIVE), "िष्य" not in form))
     )
+
+
+@cache
+def passive(root: Root) -> tuple[str, ...]:
+    """Every form of the third person singular of the passive present."""
+    return _passive(_dhatu(root))
+
+
+@cache
+def causative_passive(root: Root) -> tuple[str, ...]:
+    """The same of the causative: क्रीड्यते is "it is played", but also "he is made to play"."""
+    return _passive(_dhatu(root).with_sanadi([_vidyut("prakriya").Sanadi.Ric]))
+
+
+def _passive(dhatu: Any) -> tuple[str, ...]:
+    prakriya = _vidyut("prakriya")
+    return _texts(
+        prakriya.Pada.Tinanta(
+            dhatu=dhatu,
+            prayoga=prakriya.Prayoga.Karmani,
+            purusha=prakriya.Purusha.Prathama,
+            vacana=prakriya.Vacana.Eka,
+            lakara=prakriya.Lakara.Lat,
+        )
+    )
+
+
+@cache
+def participle_forms(root: Root) -> frozenset[str]:
+    """Every form of the present and future participles in -अत् (masculine, neuter).
+
+    They can be spelt like a third person: जीवतः is "the two live" and "of him who lives".
+    """
+    if root.atmanepada:
+        return frozenset()
+    prakriya = _vidyut("prakriya")
+    present = prakriya.Pratipadika.krdanta(_dhatu(root), prakriya.Krt.Satf)
+    futures = [
+        prakriya.Pratipadika.basic(to_slp1(form)[:-1])
+        for form in conjugate(root, "future", 3, Number.SINGULAR)
+    ]
+    return frozenset(
+        form
+        for stem in (present, *futures)
+        for linga in (prakriya.Linga.Pum, prakriya.Linga.Napumsaka)
+        for vibhakti in _VIBHAKTI.values()
+        for vacana in _VACANA.values()
+        for form in _texts(
+            prakriya.Pada.Subanta(
+                stem,
+                linga,
+                getattr(prakriya.Vibhakti, vibhakti),
+                getattr(prakriya.Vacana, vacana),
+            )
+        )
+    )
+
+
+@cache
+def finite_forms(root: Root) -> frozenset[str]:
+    """Every active form of a root in the ten tenses and moods of classical Sanskrit."""
+    prakriya = _vidyut("prakriya")
+    dhatu = _dhatu(root)
+    return frozenset(
+        form
+        for lakara in _LAKARAS
+        for purusha in _PURUSHA.values()
+        for vacana in _VACANA.values()
+        for form in _texts(
+            prakriya.Pada.Tinanta(
+                dhatu=dhatu,
+                prayoga=prakriya.Prayoga.Kartari,
+                purusha=getattr(prakriya.Purusha, purusha),
+                vacana=getattr(prakriya.Vacana, vacana),
+                lakara=getattr(prakriya.Lakara, lakara),
+            )
+        )
+    )
+
+
+def _dhatu(root: Root) -> Any:
+    prakriya = _vidyut("prakriya")
+    dhatu = prakriya.Dhatu.mula(root.upadesha, getattr(prakriya.Gana, root.gana))
+    return dhatu.with_prefixes(list(root.prefixes)) if root.prefixes else dhatu
 
 
 def forms(stem: str, gender: Gender) -> Iterator[tuple[str, Cell]]:

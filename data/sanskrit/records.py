@@ -19,6 +19,8 @@ VERB_CONJUGATION = FOLDER / "verb_conjugation.jsonl"
 EXTERNAL_SANDHI = FOLDER / "external_sandhi.jsonl"
 FILES = (ISOLATED, IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
 
+# What is in other fields of a pair.
+_NO_TAGS = ("gloss", "source", "quadruple")
 _TEXTS = ("id", "phenomenon", "grammatical", "ungrammatical", "stem", "context")
 
 
@@ -66,7 +68,7 @@ def write_contrast_sets(path: Path, records: Iterable[ContrastSet]) -> None:
 
 def as_pair(record: ContrastSet) -> Pair:
     """The record as the minimal-pair tests take it; what can be sliced by becomes a tag."""
-    tags = {key: value for key, value in record.metadata.items() if key not in ("gloss", "source")}
+    tags = {key: value for key, value in record.metadata.items() if key not in _NO_TAGS}
     return Pair(
         id=record.id,
         phenomenon=record.phenomenon,
@@ -76,6 +78,7 @@ def as_pair(record: ContrastSet) -> Pair:
         source=record.metadata.get("source", ""),
         tags=tags,
         lemmas=(record.stem,),
+        group=record.metadata.get("quadruple", ""),
     )
 
 

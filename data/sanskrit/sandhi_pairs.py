@@ -1,4 +1,9 @@
-"""Pairs of external sandhi: two words joined rightly, and the same words joined wrongly."""
+"""Pairs of external sandhi: a first word before two second words, and its two shapes crossed.
+
+राम- is रामो before नमति and रामस् before तिष्ठति; what is right before one is wrong before the
+other. Two unchanged words written apart are not wrong in modern prose and are never used as a
+wrong join, nor is a join that could spell other words.
+"""
 
 from __future__ import annotations
 
@@ -6,129 +11,157 @@ import random
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+from kasauti.data.sanskrit.crossing import DANDA, Crossing, NewWordPairs, Sentence, numbered
 from kasauti.data.sanskrit.grammar import Case, Cell, Gender, Number
-from kasauti.data.sanskrit.lexicon import all_forms, nouns
+from kasauti.data.sanskrit.lexicon import nouns
 from kasauti.data.sanskrit.panini import to_devanagari, to_slp1
 from kasauti.data.sanskrit.records import ContrastSet
 from kasauti.data.sanskrit.sampling import spread
 from kasauti.data.sanskrit.sandhi import Join, join
+from kasauti.data.sanskrit.spelling import begins_with_genitive, spells_other_words
 
 _WORDS = Path(__file__).with_name("sandhi.toml")
-_DANDA = "\N{DEVANAGARI DANDA}"
-_SPACE_BEFORE_CONSONANT = re.compile(" (?![aAiIuUfFeEoO])")
-_ONE_AND_MANY = (Number.SINGULAR, Number.PLURAL)
+_VOWELS = frozenset("aAiIuUfFeEoO")
+_CONSONANTS = re.compile("[^aAiIuUfFeEoO MH']+")
+# Shapes that are never wrong: the unchanged word, and what is only another spelling.
+_NEVER_WRONG = frozenset(
+    (
+        "visarga stays",
+        "m stays before a vowel",
+        "m becomes anusvāra",
+        "aḥ becomes o before a",
+        "e before a",
+        "e before a vowel",
+        "au becomes āv",
+        "dual vowel stays",
+        "t and h become ddh",
+    )
+)
+_SWALLOWING = frozenset(("a merges", "equal vowels merge"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     stem: str
     left: str
-    right: str
-    join: Join
-    wrong: str
+    seconds: tuple[str, str]
+    joins: tuple[Join, Join]
+    wrong: tuple[str, str]
+
+    @property
+    def contrast(self) -> str:
+        return " / ".join(sorted(map(_shape, self.joins)))
+
+    def lengthening(self, at: int) -> int:
+        """By how many letters the wrong join is longer than the right one."""
+        return len(_text(self.wrong[at])) - len(_text(self.joins[at].right))
 
 
-def external_sandhi_pairs(size: int, seed: int) -> list[ContrastSet]:
-    """So many pairs, spread over the rules, the first words and the second words."""
+def external_sandhi_pairs(
+    attested: Collection[str], words: Collection[str], size: int, seed: int
+) -> list[ContrastSet]:
+    """The pairs of so many crossings, spread over pairs of shapes, first and second words.
+
+    `attested` are the stems that occur in the corpus, `words` its words, whose consonant groups
+    are those that a wrong join may have without being seen to be wrong from its spelling.
+    """
+    clusters = frozenset(found for word in words for found in _CONSONANTS.findall(to_slp1(word)))
+    new = NewWordPairs()
+
+    def crossing(one: _Candidate) -> Crossing:
+        return _crossing(one, clusters, attested)
+
     chosen = spread(
-        [one for one in _candidates() if not spells_other_words(_written(one.wrong))],
+        [one for one in candidates() if any(_plausible(one, at, clusters) for at in (0, 1))],
         size,
         random.Random(seed),
         (
-            lambda one: one.join.rule,
-            lambda one: one.join.wrong.index(one.wrong),
+            lambda one: one.contrast,
+            lambda one: sum(_plausible(one, at, clusters) for at in (0, 1)),
             lambda one: one.left,
-            lambda one: one.right,
+            lambda one: one.seconds,
         ),
+        fits=lambda one: new.take(crossing(one)),
     )
-    return [_record(index, candidate) for index, candidate in enumerate(chosen, start=1)]
+    return numbered("sandhi", map(crossing, chosen))
 
 
-def _candidates() -> Iterator[_Candidate]:
-    for stem, left, right, dual in _word_pairs():
-        joined = join(to_slp1(left), to_slp1(right), dual=dual)
-        if joined is not None:
-            for wrong in joined.wrong:
-                yield _Candidate(stem, left, right, joined, wrong)
+def candidates() -> Iterator[_Candidate]:
+    """Every crossing of two shapes of a first word."""
+    for stem, left, seconds in _first_words():
+        joined = [(second, join(to_slp1(left), to_slp1(second))) for second in seconds]
+        for (one, first), (other, second) in combinations(joined, 2):
+            if first is None or second is None or first.first == second.first:
+                continue
+            wrong = _exchanged(second, to_slp1(one)), _exchanged(first, to_slp1(other))
+            if wrong[0] is None or wrong[1] is None:
+                continue
+            candidate = _Candidate(stem, left, (one, other), (first, second), (wrong[0], wrong[1]))
+            if sum(candidate.lengthening(at) for at in (0, 1)) == 0:
+                yield candidate
 
 
-def _word_pairs() -> Iterator[tuple[str, str, str, bool]]:
-    """Stem, first word and second word of every sentence, and whether the first is a dual."""
+def _exchanged(other: Join, second: str) -> str | None:
+    """The second word after a shape that belongs before another word; nothing where that is right
+    or could be read as something else."""
+    swallowed = other.rule in _SWALLOWING
+    if other.rule in _NEVER_WRONG or (swallowed and second[0] not in _VOWELS):
+        return None
+    if swallowed and other.first[-1] not in "eoIU":
+        return None  # अत्राहागच्छति would be अत्र आह आगच्छति.
+    # नार्वागच्छति would be "the horse does not go" (न अर्वा गच्छति).
+    if second[0] == "A" and not swallowed and not other.first.endswith(" "):
+        return None
+    # द् before a nasal is right too (8.4.45).
+    if other.rule == "t becomes d" and second[0] in "nm":
+        return None
+    text = other.first + (second[1:] if swallowed else second)
+    written = to_devanagari(text)
+    if spells_other_words(written) or begins_with_genitive(written):
+        return None
+    return text
+
+
+def _shape(joined: Join) -> str:
+    """By which rule the first word has its shape, and on which sound it ends."""
+    return f"{joined.rule}: {joined.first.strip()[-1]}"
+
+
+def _first_words() -> Iterator[tuple[str, str, list[str]]]:
+    """Stem and first word of every sentence, and the second words that make sense after it."""
     words = _words()
-    verbs = [dict(zip(Number, line.split(), strict=True)) for line in _lines(words["verbs"])]
+    verbs = [
+        dict(zip(Number, _columns(line), strict=True))
+        for line in words["verbs"].split("\n")
+        if line
+    ]
     for noun in nouns():
         # The vocative मित्र looks like मित्रे wrongly joined to a vowel.
         if "person" in noun.kinds and noun.gender is not Gender.NEUTER:
             for number in noun.numbers:
+                if number is Number.DUAL:
+                    continue  # Its vowel stays as it is (1.1.11), or औ is written apart.
                 subject = noun.form(Cell(Case.NOMINATIVE, number))
-                for verb in verbs:
-                    yield noun.stem, subject, verb[number], number is Number.DUAL
-            one, many = (noun.form(Cell(Case.ACCUSATIVE, number)) for number in _ONE_AND_MANY)
-            for verb_form in words["to_one"].split():
-                yield noun.stem, one, verb_form, False
+                yield noun.stem, subject, [verb[number] for verb in verbs]
             if Number.PLURAL in noun.numbers:
-                for verb_form in words["to_many"]:
-                    yield noun.stem, many, verb_form, False
-        if "enclosed" in noun.kinds:
+                many = noun.form(Cell(Case.ACCUSATIVE, Number.PLURAL))
+                yield noun.stem, many, words["to_many"]
+        if noun.kinds & {"enclosed", "dwelling"}:
             place = noun.form(Cell(Case.ABLATIVE, Number.SINGULAR))
-            for verb_form in words["from_place"].split():
-                yield noun.stem, place, verb_form, False
+            yield noun.stem, place, words["from_place"]
     for first in words["initial"].split():
-        for verb in verbs:
-            yield first, first, verb[Number.SINGULAR], False
+        yield first, first, [verb[Number.SINGULAR] for verb in verbs]
 
 
-def _lines(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line]
-
-
-def spells_other_words(text: str) -> bool:
-    """Whether a wrong join (Devanagari) is how other words rightly join, however spaced.
-
-    The other words are a form of any noun or an indeclinable, perhaps another
-    indeclinable such as न, and any second word.
-    """
-    return _unspaced(to_slp1(text)) in _right_joins()
-
-
-@cache
-def _right_joins() -> frozenset[str]:
-    words = _words()
-    between = [to_slp1(word) for word in words["between"].split()]
-    second = [to_slp1(word) for word in _second_words(words)]
-    # The pausal variant in द् (नगराद्) joins as the one in त् does.
-    first = {
-        (to_slp1(form), cell.number is Number.DUAL)
-        for form, cell in all_forms()
-        if not form.endswith("द्")
-    }
-    indeclinable = f"{words['initial']} {words['elsewhere']}".split()
-    first |= {(to_slp1(word), False) for word in indeclinable}
-    ends = [*second, *(_joined(middle, last) for middle in between for last in second)]
-    return frozenset(
-        _unspaced(_joined(left, end, dual=dual)) for left, dual in first for end in ends
-    )
-
-
-def _second_words(words: dict[str, Any]) -> set[str]:
-    singles = (words["verbs"], words["to_one"], words["from_place"])
-    return {word for text in singles for word in text.split()} | set(words["to_many"])
-
-
-def _joined(left: str, right: str, *, dual: bool = False) -> str:
-    joined = join(left, right, dual=dual)
-    return joined.right if joined else f"{left} {right}"
-
-
-def _unspaced(text: str) -> str:
-    """The text without the spaces that scribes leave out, those before consonants."""
-    return _SPACE_BEFORE_CONSONANT.sub("", text)
+def _columns(line: str) -> list[str]:
+    return line.split("|") if "|" in line else line.split()
 
 
 @cache
@@ -136,29 +169,60 @@ def _words() -> dict[str, Any]:
     return tomllib.loads(_WORDS.read_text(encoding="utf-8"))
 
 
-def _written(text: str) -> str:
-    return "".join(to_devanagari(part) for part in text.split("+"))
+def _omitted(candidate: _Candidate, at: int) -> bool:
+    """Whether a wrong join is both words unchanged, only written together."""
+    return candidate.wrong[at] == to_slp1(candidate.left) + to_slp1(candidate.seconds[at])
 
 
-def _sentence(text: str) -> str:
-    return unicodedata.normalize("NFC", _written(text) + _DANDA)
+def _plausible(candidate: _Candidate, at: int, clusters: Collection[str]) -> bool:
+    """Whether a wrong join changes the words, and has only consonant groups of real words."""
+    groups = _CONSONANTS.findall(candidate.wrong[at])
+    return not _omitted(candidate, at) and all(group in clusters for group in groups)
 
 
-def _record(index: int, candidate: _Candidate) -> ContrastSet:
-    omitted = "+" in candidate.wrong
-    return ContrastSet(
-        id=f"sandhi_{index:04}",
+def _crossing(
+    candidate: _Candidate, clusters: Collection[str], attested: Collection[str]
+) -> Crossing:
+    known = candidate.stem in attested or candidate.stem == candidate.left
+    return Crossing(
         phenomenon="external_sandhi",
-        grammatical=_sentence(candidate.join.right),
-        ungrammatical=_sentence(candidate.wrong),
         stem=candidate.stem,
-        context=f"{candidate.left} + {candidate.right}",
+        sentences=(_sentence(candidate, 0, clusters), _sentence(candidate, 1, clusters)),
         metadata={
-            "frame": candidate.join.rule,
-            "violation": "omitted" if omitted else "wrong",
-            "swap": f"{candidate.join.rule}>{'omitted' if omitted else 'wrong'}",
-            "gloss": f"{candidate.left} + {candidate.right}: {candidate.join.rule}; here it is "
-            + ("left out though the words are joined." if omitted else "replaced by another."),
+            "contrast": candidate.contrast,
+            "attested_in_corpus": "yes" if known else "no",
             "source": "sandhi.toml, lexicon.toml",
         },
     )
+
+
+def _sentence(candidate: _Candidate, at: int, clusters: Collection[str]) -> Sentence:
+    joined, second = candidate.joins[at], candidate.seconds[at]
+    right, wrong = _text(joined.right), _text(candidate.wrong[at])
+    if _plausible(candidate, at, clusters):
+        violation = "plausible"
+    else:
+        violation = "omitted" if _omitted(candidate, at) else "conspicuous"
+    return Sentence(
+        right=right,
+        wrong=wrong,
+        context=f"{candidate.left} + {second}",
+        word_pairs=frozenset(
+            pair
+            for text in (right, wrong)
+            for pair in pairwise(text.removesuffix(DANDA).split(" "))
+        ),
+        metadata={
+            "frame": joined.rule,
+            "violation": violation,
+            "swap": f"{joined.rule}>{candidate.joins[1 - at].rule}",
+            "form": to_devanagari(joined.first).strip(),
+            "wrong_form": to_devanagari(candidate.joins[1 - at].first).strip(),
+            "gloss": f"{candidate.left} + {second}: {joined.rule}; here it is as before "
+            f"{candidate.seconds[1 - at]}.",
+        },
+    )
+
+
+def _text(joined: str) -> str:
+    return unicodedata.normalize("NFC", to_devanagari(joined) + DANDA)

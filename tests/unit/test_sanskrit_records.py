@@ -104,7 +104,9 @@ def test_isolated_pairs_make_every_swap(isolated: list[ContrastSet]) -> None:
 def test_in_context_pairs_cover_every_cell(in_context: list[ContrastSet]) -> None:
     assert len(in_context) >= 1000
     cells = {(record.metadata["case"], record.metadata["number"]) for record in in_context}
-    assert cells == {(case, number) for case in Case for number in Number}
+    # The vocative dual is always the nominative dual too, so nothing can be crossed with it.
+    every = {(case, number) for case in Case for number in Number}
+    assert cells == every - {(Case.VOCATIVE, Number.DUAL)}
 
 
 def test_no_frame_dominates(in_context: list[ContrastSet]) -> None:
