@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
+from kasauti.data.quiz_facts import FACTS, Facts, read_facts
 from kasauti.data.quiz_files import (
     CHAPTERS,
     FINAL,
@@ -41,6 +42,7 @@ class QuizCase:
     persona: Persona
     questions: tuple[Question, ...]
     max_new_tokens: int
+    facts: Facts = field(default_factory=dict)  # of the questions that have some
 
     @property
     def id(self) -> CaseId:
@@ -66,6 +68,7 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
     with files_read() as read:
         files = read_quiz_files(folder)
         persona = read_persona(folder / PERSONA)
+        facts = read_facts(folder, _asked(files))
         pack = f"{folder.resolve().name}@{_digest(folder, read)}"
     if folder != SHIPPED:
         check_phrases(folder / PERSONA, persona)
@@ -76,10 +79,16 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         "final": [files.final] if files.final else [],
     }
     return [
-        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens)
+        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts)
         for level in LEVELS
         for quiz in levels[level]
     ]
+
+
+def _asked(files: QuizFiles) -> set[str]:
+    final = [files.final] if files.final else []
+    quizzes = (*files.topics, *files.chapters, *files.units, *final)
+    return {question.text for quiz in quizzes for question in quiz.questions}
 
 
 def _chapters(files: QuizFiles) -> list[Quiz]:
@@ -111,7 +120,7 @@ def _merged(name: str, quizzes: Iterable[Quiz]) -> Quiz:
 
 def _digest(folder: Path, read: FilesRead) -> str:
     digest = hashlib.sha256()
-    names = [name for name in (TOPICS, CHAPTERS, UNITS, FINAL) if is_anything(folder / name)]
+    names = [name for name in (TOPICS, CHAPTERS, UNITS, FINAL, FACTS) if is_anything(folder / name)]
     for name in sorted([*names, PERSONA]):
         digest.update(f"{name}\0".encode() + read[folder / name] + b"\0")
     return digest.hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""Two quiz reports side by side: `python -m kasauti.reports.quiz_comparison dpo.json ppo.json`.
+"""Two quizzes side by side, for `kasauti quiz-compare dpo.json ppo.json`.
 
 Each file is an evaluation_results.json. Only questions that both runs were asked are compared:
 right or wrong by the exact McNemar test, the voice score by a paired bootstrap.
@@ -7,7 +7,6 @@ right or wrong by the exact McNemar test, the voice score by a paired bootstrap.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +25,6 @@ from kasauti.scorers.quiz_report import quiz_report
 NAMES = {**LEVELS, FINAL: "final assessment", "": "all questions"}
 HEADER = ("level", "n", "accuracy A", "B", "change", "p", "voice A", "B", "change", "p")
 SEED = 0
-USAGE = "Usage: python -m kasauti.reports.quiz_comparison A.json B.json"
 
 
 class ComparisonError(ValueError):
@@ -122,25 +120,7 @@ def read_quiz(path: Path) -> Run:
     return run
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print the comparison; 2 where there is none to be made."""
-    if len(arguments) != 2:
-        sys.stderr.write(f"{USAGE}\n")
-        return 2
-    try:
-        first, second = (read_quiz(Path(name)) for name in arguments)
-        sys.stdout.write("\n".join(comparison_lines(first, second)) + "\n")
-    except ComparisonError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
-
-
 def _questions(run: Run, level: str) -> Mapping[str, Item]:
     """The questions of a level by id; of all levels where it is empty."""
     quizzes = run.by_suite()[SUITE]
     return {item.id: item for quiz in quizzes if level in ("", quiz.level) for item in quiz.items}
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

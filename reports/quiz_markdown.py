@@ -1,4 +1,4 @@
-"""The quiz report as a person reads it: quiz_report.md, and a few lines on the terminal."""
+"""The quiz report: eval_{timestamp}.md and .json, and a few lines on the terminal."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kasauti.records import Figure, Item, Measurement, Run
 from kasauti.reports.markdown import bullets, fenced, plain
+from kasauti.reports.results_json import json_text
 from kasauti.reports.text import counted, interval_text, threshold_text
 from kasauti.scorers.quiz_advice import FINAL, LEVELS
 from kasauti.scorers.quiz_report import QuizReport, quiz_report
@@ -27,6 +28,12 @@ def quiz_markdown(run: Run) -> str | None:
     if not quizzes:
         return None
     return "\n".join(_lines(quiz_report(quizzes, timestamp=run.date), quizzes)) + "\n"
+
+
+def quiz_json(run: Run) -> str | None:
+    """The same for programs, under the documented names; None where no quiz was asked."""
+    quizzes = quizzes_of(run)
+    return json_text(quiz_report(quizzes, timestamp=run.date).to_json()) if quizzes else None
 
 
 def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
@@ -77,9 +84,9 @@ def _head(report: QuizReport, signature: str) -> Iterator[str]:
 def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:
     yield (
         "| Quiz | Right | Accuracy | 95 % interval | Threshold "
-        "| Voice | Threshold | Critical | Negative | |"
+        "| Voice | Threshold | Factual | Critical | Negative | |"
     )
-    yield "| --- | ---: | ---: | --- | --- | ---: | --- | --- | ---: | --- |"
+    yield "| --- | ---: | ---: | --- | --- | ---: | --- | ---: | --- | ---: | --- |"
     for quiz in quizzes:
         figures = {figure.metric: figure for figure in quiz.figures}
         details, voice = quiz.details, figures["voice"]
@@ -89,9 +96,14 @@ def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:
             f"| {quiz.headline.value:.1%} | {interval_text(quiz.headline.interval)} "
             f"| {threshold_text(quiz.headline.bar)} | {voice.value:.2f} "
             f"| {threshold_text(voice.bar)} "
+            f"| {_share(figures.get('factual'))} "
             f"| {'kept' if details['critical_distinctions_passed'] else '**broken**'} "
             f"| {_count(figures['negatives'])} | {quiz.verdict} |"
         )
+
+
+def _share(figure: Figure | None) -> str:
+    return f"{figure.value:.1%}" if figure else ""
 
 
 def _count(figure: Figure) -> str:

@@ -48,6 +48,19 @@ _DENIED_AFTER = re.compile(
 )
 
 
+# Said of others: "somebody promises that …", "when a newsletter calls it a …". Not of the speaker.
+_REPORTS = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\bi'd )(?<!\bi can )(?<!\bi will )\b(?:promis(?:e|es|ed|ing)"
+    r"|claim(?:s|ed|ing)?|says?|said|saying|calls?|called|calling|tells?|told|telling|shout(?:s|ed|ing)?"
+    r"|insist(?:s|ed|ing)?|announc(?:e|es|ed|ing)|declar(?:e|es|ed|ing)|believ(?:e|es|ed|ing)"
+    r"|thinks?|thought|advertis(?:e|es|ed|ing)|preach(?:es|ed|ing)?|slogans?|headlines?|brochures?"
+    r"|order(?:s|ed)? to|urg(?:e|es|ed|ing)|cr(?:y|ies|ied)|swear(?:s|ing)?|swore|repeats?"
+    r"|talk of|story (?:of|that)|tale that|idea (?:of|that)|belief (?:in|that)|rule to"
+    r"|advice to|reason to|temptation to|signal to|forced to|had to|have to|must)\b"
+)
+_QUOTES = ('"', "“", "”", "«", "»")
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence and its offsets in the text."""
@@ -95,6 +108,26 @@ def denied(text: str, start: int, end: int) -> bool:
         return True
     after = text[end : sentence.end].lower()
     return denials == 0 and _DENIED_AFTER.search(after) is not None
+
+
+def of_others(text: str, start: int, end: int) -> bool:
+    """Whether the phrase at [start, end) is not the speaker's own claim.
+
+    It is inside of quotation marks, in a question, or reported as what others say or do.
+
+    >>> of_others("Brokers promise guaranteed returns.", 16, 34)
+    True
+    >>> of_others("I promise guaranteed returns.", 10, 28)
+    False
+    """
+    sentence = sentence_around(text, start)
+    if sentence.asks:
+        return True
+    before, after = text[sentence.start : start], text[end : sentence.end]
+    if sum(before.count(quote) for quote in _QUOTES) % 2 and any(q in after for q in _QUOTES):
+        return True
+    clause = re.split(r"[;:]", before.lower())[-1]
+    return _REPORTS.search(clause) is not None
 
 
 def _last_clause(before: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from kasauti.scorers.factual import Factual
 from kasauti.scorers.intervals import Interval, wilson
 from kasauti.scorers.voice import Voice, voice_score
 
@@ -29,6 +30,7 @@ class QuestionResult:
     semantic: float  # similarity to the reference answer, 0 to 1
     voice: Voice
     bars: QuestionBars
+    factual: Factual | None = None  # where the question has facts
 
     @property
     def voice_score(self) -> float:
@@ -87,6 +89,18 @@ class LevelResult:
     @property
     def markers(self) -> float:
         return fmean(question.voice.marker_score for question in self.questions)
+
+    @property
+    def facts_right(self) -> tuple[int, int]:
+        """How many answers say what is true, of how many to questions that have facts."""
+        judged = [question.factual for question in self.questions if question.factual]
+        return sum(each.right for each in judged), len(judged)
+
+    @property
+    def factual(self) -> float | None:
+        """The share of answers that say what is true; None where no question has facts."""
+        right, total = self.facts_right
+        return right / total if total else None
 
     @property
     def distinctions_asked(self) -> int:

@@ -21,6 +21,7 @@ from kasauti.scorers.quiz_advice import (
 
 REPORT = "report"  # its name among the results of the suite
 SHOWN_PATTERN = 60
+DOCUMENTED = "documented"  # which levels decide; the other rule is that all do
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def quiz_report(measurements: Sequence[Measurement], *, timestamp: str) -> QuizR
         timestamp=timestamp,
         overall_accuracy=fmean(quiz.accuracy for quiz in quizzes),
         overall_voice_score=fmean(quiz.voice for quiz in quizzes),
-        passed=not early and all(quiz.passed for quiz in quizzes),
+        passed=not early and _passes(by_level, critical, details.get("pass_rule", DOCUMENTED)),
         early_termination=early,
         failed_topics=tuple(failed_topics),
         critical_violations=tuple(critical),
@@ -152,6 +153,18 @@ def quiz_report(measurements: Sequence[Measurement], *, timestamp: str) -> QuizR
         remediation=tuple(remediation(quizzes, critical)),
         manual_review=tuple(manual_review(by_level, critical)),
     )
+
+
+def _passes(by_level: Mapping[str, Sequence[Level]], critical: Sequence[str], rule: str) -> bool:
+    """By default the documented rule: units, the final assessment, no critical violation.
+
+    Where neither a unit nor the final assessment was asked, what was asked decides.
+    """
+    deciding = [*by_level["unit"], *by_level[FINAL]]
+    everything = [quiz for quizzes in by_level.values() for quiz in quizzes]
+    if rule == DOCUMENTED and deciding:
+        return not critical and all(quiz.passed for quiz in deciding)
+    return not critical and all(quiz.passed for quiz in everything)
 
 
 def _summary(quizzes: Sequence[Level]) -> LevelSummary:

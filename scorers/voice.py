@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kasauti.records.persona import Distinction, Persona, Phrase
-from kasauti.scorers.negation import denied, sentence_around
+from kasauti.scorers.negation import denied, of_others, sentence_around
 
 # The evaluation pipeline's table "By Metric".
 WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}
@@ -77,6 +77,7 @@ def find_voice(question: str, answer: str, persona: Persona) -> Voice:
             for each in persona.negatives
             for match in _matches(each.name, text, each.patterns)
             if not denied(text, match.start, match.end)
+            and not of_others(text, match.start, match.end)
         ),
     )
 

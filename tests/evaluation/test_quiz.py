@@ -15,4 +15,4 @@ def test_answers_are_right_and_in_the_voice(
 ) -> None:
     measurement = measure(case)
     record(measurement)
-    assert measurement.passed, measurement.message
+    assert not measurement.red, measurement.message

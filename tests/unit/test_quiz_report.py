@@ -10,10 +10,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from kasauti.__main__ import main
 from kasauti.fixtures.schema import results_schema
 from kasauti.fixtures.suites.quiz import Quiz
 from kasauti.records import Item, Measurement, Run
-from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines, main
+from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
 from kasauti.reports.results_json import results_json
 from kasauti.scorers.quiz_report import QuizReport, quiz_report
@@ -86,14 +87,29 @@ def test_a_quiz_that_passes_everywhere() -> None:
     assert list(report.findings()) == ["Recommendations"]
 
 
+@pytest.mark.parametrize("rule", ["documented", "every-level"])
 @pytest.mark.parametrize("index", range(4))
-def test_one_failed_level_fails_the_quiz(index: int) -> None:
-    quizzes = list(PASSING)
+def test_units_and_the_final_assessment_decide_or_every_level(index: int, rule: str) -> None:
+    quizzes = [replace(q, details={**q.details, "pass_rule": rule}) for q in PASSING]
     failed = replace(quizzes[index].headline, verdict="failed")
     quizzes[index] = replace(quizzes[index], headline=failed)
     report = report_of(*quizzes)
-    assert not report.passed
+    decides = quizzes[index].level in ("unit", "final")
+    assert report.passed == (rule == "documented" and not decides)
     assert "passed all" not in " ".join(report.recommendations)
+
+
+def test_topics_alone_decide_where_nothing_else_was_asked() -> None:
+    topic = PASSING[0]
+    assert topic.level == "topic"
+    assert report_of(topic).passed
+    failed = replace(topic, headline=replace(topic.headline, verdict="failed"))
+    assert not report_of(failed).passed
+
+
+def test_a_critical_violation_fails_the_quiz() -> None:
+    broken = question("t/q1", details={"violations": [SAID]})
+    assert not report_of(asking(PASSING[0], broken), *PASSING[1:]).passed
 
 
 def test_an_early_end_fails_the_quiz_and_is_told() -> None:
@@ -191,7 +207,8 @@ def test_the_markdown_shows_levels_and_worst_answers() -> None:
     text = quiz_markdown(run_of(*PASSING, quiz_case("topic", "unit-01/c/t2", wrong, voice=0.2)))
     assert text is not None
     assert "| unit-01/c/t2 | 0 of 2 | 0.0% | 0.000 to 0.658 | at least 0.80 | 0.20 |" in text
-    assert "**FAILED**" in text
+    assert "**PASSED**" in text  # units and the final assessment did
+    assert "## Failed topics" in text
     assert "## Final assessment" in text
     assert "### q0: What drives the cycle?" in text
     assert "> Yes." in text
@@ -251,8 +268,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         ("old.json", "was written by an older version"),
         ("other.json", "share no question"),
     ]:
-        assert main([run, str(tmp_path / second)]) == 2
+        assert main(["quiz-compare", run, str(tmp_path / second)]) == 4
         assert told in capsys.readouterr().err
-    assert main([run]) == 2
-    assert main([run, run]) == 0
+    assert main(["quiz-compare", run, run]) == 0
     assert "all questions" in capsys.readouterr().out

@@ -1,0 +1,100 @@
+"""The facts of a quiz's questions (facts.jsonl), and answers that a person has judged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kasauti.data.errors import DataError
+from kasauti.data.files import is_anything, jsonl_rows
+from kasauti.records.facts import Fact
+
+FACTS = "facts.jsonl"
+FEWEST, MOST = 2, 4  # facts of a question
+
+Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """An answer and what a person said of it.
+
+    kind: what sort of answer it is meant to be, such as `right_other_words`.
+    flag: the negative pattern of the persona that it truly violates, if any.
+    """
+
+    question: str
+    kind: str
+    answer: str
+    right: bool
+    flag: str | None
+
+    @property
+    def acceptable(self) -> bool:
+        return self.right and self.flag is None
+
+
+def read_facts(folder: Path, questions: Collection[str]) -> Facts:
+    """The facts of the questions that have some; none where the folder has no facts.jsonl."""
+    path = folder / FACTS
+    if not is_anything(path):
+        return {}
+    found: dict[str, tuple[Fact, ...]] = {}
+    for number, row in jsonl_rows(path):
+        where = f"{path}, line {number}"
+        question = _text(where, row, "question")
+        if question not in questions:
+            raise DataError(f"{where}: {question!r} is not asked. Write it as the quiz does.")
+        if question in found:
+            raise DataError(f"{where} repeats {question!r}. Join the two.")
+        rows = row.get("facts")
+        if not isinstance(rows, list) or not FEWEST <= len(rows) <= MOST:
+            raise DataError(f"{where} has not {FEWEST} to {MOST} facts. Give a list of them.")
+        found[question] = tuple(_fact(where, each) for each in rows)
+    return found
+
+
+def read_judged(path: Path) -> tuple[JudgedAnswer, ...]:
+    """One JSON object per line: question, kind, answer, right, and flag or null."""
+    found = []
+    for number, row in jsonl_rows(path):
+        where = f"{path}, line {number}"
+        right, flag, answer = row.get("right"), row.get("flag"), row.get("answer")
+        if not isinstance(right, bool):
+            raise DataError(f"{where} has no right. Give true or false.")
+        if not isinstance(answer, str):
+            raise DataError(f"{where} has no answer. Give it as text; it may be empty.")
+        if flag is not None and not isinstance(flag, str):
+            raise DataError(f"{where} has the flag {flag!r}. Give a name or null.")
+        question, kind = (_text(where, row, name) for name in ("question", "kind"))
+        found.append(JudgedAnswer(question, kind, answer, right, flag))
+    if not found:
+        raise DataError(f"{path} has no answers. Give one JSON object per line.")
+    return tuple(found)
+
+
+def _fact(where: str, row: object) -> Fact:
+    if not isinstance(row, dict):
+        raise DataError(f"{where} has a fact that is not a JSON object. Give says and denies.")
+    says, denies = (_texts(where, row, name) for name in ("says", "denies"))
+    if both := set(says) & set(denies):
+        raise DataError(f"{where} says and denies {min(both)!r}. Keep one of the two.")
+    return Fact(says, denies)
+
+
+def _texts(where: str, row: Mapping[str, object], name: str) -> tuple[str, ...]:
+    texts = row.get(name)
+    if not isinstance(texts, list) or not texts:
+        raise DataError(f"{where} has a fact without {name}. Give a list of statements.")
+    for text in texts:
+        if not isinstance(text, str) or not text.strip():
+            raise DataError(f"{where} has an empty statement in {name}. Write it, or remove it.")
+    return tuple(dict.fromkeys(texts))
+
+
+def _text(where: str, row: Mapping[str, object], name: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{where} has no {name}. Give its {name} as text.")
+    return value.strip()

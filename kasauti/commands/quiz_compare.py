@@ -1,0 +1,25 @@
+"""Compare the quizzes of two runs, level by level, over the questions that both were asked."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kasauti.commands import CommandError
+from kasauti.reports.quiz_comparison import ComparisonError, comparison_lines, read_quiz
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", type=Path, metavar="A.json", help="an evaluation_results.json")
+    parser.add_argument("second", type=Path, metavar="B.json", help="another one")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the comparison."""
+    try:
+        first, second = read_quiz(arguments.first), read_quiz(arguments.second)
+        sys.stdout.write("\n".join(comparison_lines(first, second)) + "\n")
+    except ComparisonError as error:
+        raise CommandError(str(error)) from None
+    return 0
