@@ -46,14 +46,24 @@ class Wording:
         return self.prompt.format(text=shortened(text), **more)
 
 
+def shipped_wording(task: str) -> Wording:
+    table = _shipped()[task]
+    return Wording(table["prompt"], table["labels"])
+
+
 def wording(task: str, folder: Path) -> Wording:
     """The shipped wording of a task, with the user's own names for labels."""
-    table = _shipped()[task]
+    shipped = shipped_wording(task)
     own = folder / OWN
-    words = dict(table["labels"])
-    if is_anything(own):
-        words |= _own_words(own)
-    return Wording(table["prompt"], words)
+    if not is_anything(own):
+        return shipped
+    return Wording(shipped.prompt, {**shipped.words, **_own_words(own)})
+
+
+def connectives() -> Mapping[str, str]:
+    """The conjunctions by which COPA's options continue a cause or an effect."""
+    words: Mapping[str, str] = _shipped()["connectives"]
+    return words
 
 
 def words_of(wording: Wording, labels: Sequence[str], *, task: str) -> dict[str, str]:

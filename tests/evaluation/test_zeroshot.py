@@ -15,4 +15,4 @@ def test_model_is_better_than_chance(
 ) -> None:
     measurement = measure(case)
     record(measurement)
-    assert measurement.passed, measurement.message
+    assert not measurement.red, measurement.message

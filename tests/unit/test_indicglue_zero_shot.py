@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.data.errors import DataError
-from kasauti.data.indicglue.cases import ClozeCase, NamesCase, TextCase, indicglue_cases
+from kasauti.data.indicglue.cases import ChoiceCase, NamesCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.named_sentences import NamedSentence
 from kasauti.data.indicglue.shots import draw, rarest_types
 from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shortened, type_words
-from kasauti.scorers.parse_entities import read_names
+from kasauti.scorers.replies.names import read_names
 
 TYPES = {"व्यक्ति": "PER", "स्थान": "LOC", "PER": "PER", "LOC": "LOC"}
 SENTENCE = ["राम", "और", "सीता", "गीता", "'", "दिल्ली", "'", "गए", "।"]
@@ -69,7 +69,7 @@ def test_types_that_have_no_word_are_called_by_their_name() -> None:
 
 
 def test_the_shipped_tasks_ask_as_documented() -> None:
-    headlines, _, films, products, names, _, cloze = indicglue_cases()
+    headlines, _, films, products, names, _, cloze, *_ = indicglue_cases()
     assert isinstance(headlines, TextCase)
     first = headlines.splits.test[0]
     assert headlines.choices(first.text)[0] == (f"शीर्षक: {first.text}\nविषय:", " व्यापार")
@@ -81,11 +81,38 @@ def test_the_shipped_tasks_ask_as_documented() -> None:
     assert names.continuations == ()
     assert " ".join(names.splits.test[0].words) in names.prompts[0]
     assert "स्थान, संगठन, व्यक्ति" in names.prompts[0]
-    assert isinstance(cloze, ClozeCase)
+    assert isinstance(cloze, ChoiceCase)
     question = cloze.splits.test[0]
     assert ["".join(choice) for choice in cloze.continuations[:4]] == [
         question.filled(option) for option in question.options
     ]
+
+
+def test_options_are_asked_as_documented_and_without_the_text() -> None:
+    cases = {case.name: case for case in indicglue_cases()}
+    for name, asked, bare in (
+        ("copa", ", क्योंकि ", "क्योंकि "),
+        ("section_titles", "\nअनुभाग का शीर्षक: ", "अनुभाग का शीर्षक: "),
+        ("headline_prediction", "\nसमाचार का शीर्षक: ", "समाचार का शीर्षक: "),
+    ):
+        case = cases[name]
+        assert isinstance(case, ChoiceCase)
+        item = next(item for item in case.splits.test if item.bare == bare)
+        assert item.before.endswith(asked)
+        assert "। ," not in item.before
+        assert "।," not in item.before
+        first = item.options[0]
+        assert case.choices(item)[0] == (item.before, first)
+        assert case.bare_choices(item)[0] == (bare, first)
+        assert (bare, first) in case.continuations
+        assert item.filled(first) == item.before + first
+    pairs = cases["wnli"]
+    assert isinstance(pairs, TextCase)
+    assert pairs.words == {"entailment": "सही", "not_entailment": "ग़लत"}
+    context, word = pairs.choices(pairs.splits.test[0].text)[0]
+    assert context.endswith("\nयह कथन सही है या ग़लत?\nउत्तर:")
+    assert "\nकथन: " in context
+    assert word == " सही"
 
 
 def test_a_case_that_is_trained_asks_for_no_pass() -> None:

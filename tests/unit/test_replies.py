@@ -8,8 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.parse_answer import read_final_number, read_letter, read_topic
-from kasauti.scorers.parse_number import numbers_in, plain_digits, read_number
+from kasauti.data.zeroshot.topics import topic_names
+from kasauti.scorers.replies.final_numbers import read_final_number
+from kasauti.scorers.replies.letters import read_letter
+from kasauti.scorers.replies.names import read_names
+from kasauti.scorers.replies.topics import read_topic
+from kasauti.scorers.replies.written_numbers import numbers_in, plain_digits, read_number
 
 LETTERS = ("A", "B", "C", "D")
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")
@@ -174,7 +178,7 @@ def test_numbers(reply: str, strict: int | None, lenient: int | None) -> None:
         ("The topic is travel", None, "travel"),
         ("Technology", None, "science/technology"),
         ("travel\nClassify the following text: sports", None, "travel"),
-        ("Not sports but health", None, None),
+        ("Not sports but health", None, "health"),
         ("The topics are politics, travel and sports.", None, None),
         ("It could be sports or health.\nSo: health", None, "health"),
         ("transport", None, None),
@@ -184,3 +188,103 @@ def test_numbers(reply: str, strict: int | None, lenient: int | None) -> None:
 def test_topics(reply: str, strict: str | None, lenient: str | None) -> None:
     answer = read_topic(reply, TOPICS)
     assert (answer.strict, answer.lenient) == (strict, lenient)
+
+
+LIQUIDS = ("water", "oil", "mercury", "iron")
+IN_HINDI = ("पानी", "तेल", "पारा", "लोहा")
+IN_SANSKRIT = ("जलम्", "तैलम्", "पारदः", "लोहम्")
+
+
+@pytest.mark.parametrize(
+    ("reply", "choices", "letter"),
+    [
+        ("The answer is not A. The answer is C", LIQUIDS, "C"),
+        ("I first thought the answer is A, but after thinking it is C", LIQUIDS, "C"),
+        ("Answer: D is tempting, but the liquid metal is C", LIQUIDS, "C"),
+        ("It melts at 232 °C.", LIQUIDS, None),
+        ("It freezes at 0°C.", LIQUIDS, None),
+        ("It has vitamin C.", LIQUIDS, None),
+        ("#### पारा", IN_HINDI, "C"),
+        ("पारदः इति उत्तरम्", IN_SANSKRIT, "C"),
+        ("(अ)", IN_HINDI, "A"),
+        ("सही उत्तर (स) है।", IN_HINDI, "C"),
+        ("(द) लोहा", IN_HINDI, "D"),
+        ("<think>Maybe A? no.</think>\nB", LIQUIDS, "B"),
+        ("<think>the answer is A", LIQUIDS, None),
+        ("$\\boxed{\\text{B}}$", LIQUIDS, "B"),
+        ("| Option | Verdict |\n|---|---|\n| A | wrong |\n| C | correct |", LIQUIDS, "C"),
+        ("It is not A, B or D.", LIQUIDS, "C"),
+        ("Mercury, not iron", LIQUIDS, "C"),
+        ("**Answer:** C", LIQUIDS, "C"),
+        ("The correct option is B because A is wrong.", LIQUIDS, "B"),
+        ("A is wrong because it is a mixture. B is out too. So C.", LIQUIDS, "C"),
+        ("#### A\nActually no, let me recheck: #### C", LIQUIDS, "C"),
+        ("उत्तर A नहीं है, C है।", IN_HINDI, "C"),
+        ("विकल्प ख सही है", IN_HINDI, "B"),
+        ("A boy drinks oil; the answer is B.", LIQUIDS, "B"),
+        ("I would go with option D, iron.", LIQUIDS, "D"),
+        ("answer: c", LIQUIDS, "C"),
+        ("None of these.", LIQUIDS, None),
+    ],
+)
+def test_the_choice_that_stands_in_the_end_counts(
+    reply: str, choices: tuple[str, ...], letter: str | None
+) -> None:
+    assert read_letter(reply, LETTERS, choices=choices).lenient == letter
+
+
+@pytest.mark.parametrize(
+    ("reply", "number"),
+    [
+        ("#### 630 × 22 = 13860", 13860),
+        ("#### 13 860", 13860),
+        ("13860. Check: 13860 / 22 = 630", 13860),
+        ("The answer is not 12 but 18.", 18),
+        ("I first got 12, but the answer is 18.", 18),
+        ("\\boxed{\\frac{3}{4}}", Decimal("0.75")),
+        ("कुल २ लाख रुपये", 200_000),
+        ("#### ₹2 lakh", 200_000),
+        ("<think>5</think>7", 7),
+        ("#### **18**", 18),
+        ("| Item | Cost |\n|--|--|\n| A | 5 |\n| Total | 18 |", 18),
+    ],
+)
+def test_the_number_that_stands_in_the_end_counts(reply: str, number: Decimal | int) -> None:
+    assert read_final_number(reply).lenient == number
+
+
+@pytest.mark.parametrize(
+    ("reply", "topic"),
+    [
+        ("health, not sports", "health"),
+        ("It is not politics", None),
+        ("स्वास्थ्य", "health"),
+        ("Healthcare", "health"),
+        ("यह राजनीति नहीं, खेल है", "sports"),
+        ("**Sports**", "sports"),
+        ("<think>politics?</think> travel", "travel"),
+        ("Topic: travel (not politics)", "travel"),
+        ("The text is about science and technology.", "science/technology"),
+    ],
+)
+def test_a_topic_has_several_names_and_may_be_denied(reply: str, topic: str | None) -> None:
+    assert read_topic(reply, TOPICS, names=topic_names()).lenient == topic
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '[{"name": "राम", "type": "PER"}, {"name": "नई दिल्ली", "type": "LOC"}]',
+        'Here:\n```json\n{"PER": ["राम"], "LOC": ["नई दिल्ली"]}\n```',
+        '{"entities": {"राम": "PER", "नई दिल्ली": "LOC"}}',
+        '[["राम", "PER"], ["नई दिल्ली", "LOC"]]',
+        "नाम: राम, प्रकार: व्यक्ति\nनाम: नई दिल्ली, प्रकार: स्थान",
+        "| नाम | प्रकार |\n|---|---|\n| राम | व्यक्ति |\n| नई दिल्ली | स्थान |",
+        "<think>राम: स्थान</think>राम: व्यक्ति\nनई दिल्ली: स्थान",
+    ],
+)
+def test_names_are_read_from_json_keys_and_tables(reply: str) -> None:
+    types = {"व्यक्ति": "PER", "स्थान": "LOC", "PER": "PER", "LOC": "LOC"}
+    tags, matched = read_names(reply, ["राम", "नई", "दिल्ली", "गया", "।"], types)
+    assert tags == ("B-PER", "B-LOC", "I-LOC", "O", "O")
+    assert matched == 2
