@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import files_in, files_read, is_folder
+from kasauti.data.files import files_read
 from kasauti.data.hub import folder_of
-from kasauti.data.indicglue.cloze import ClozeQuestion, read_cloze
-from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_texts
-from kasauti.data.indicglue.named_sentences import NamedSentence, read_named_sentences
-from kasauti.data.indicglue.splits import Splits, digest, read_splits, split_files
+from kasauti.data.indicglue.choices import ChoiceQuestion
+from kasauti.data.indicglue.labelled_texts import LabelledText
+from kasauti.data.indicglue.layout import WANTED, task_folders
+from kasauti.data.indicglue.named_sentences import NamedSentence
+from kasauti.data.indicglue.splits import NoAnswersError, Splits, digest, read_splits, split_files
+from kasauti.data.indicglue.tasks import TASKS, Kind, Task
 from kasauti.data.indicglue.zero_shot import Wording, type_words, wording, words_of
 from kasauti.records import CaseId
 
 SUITE = "indicglue"
 PACK = Path(__file__).parent / "pack"
-# What the framework's table of tasks names as the metric of each.
-TEXT_TASKS = {
-    "inltkh_headlines": "accuracy",
-    "bbc_hindi": "accuracy",
-    "iitp_movie_reviews": "f1",
-    "iitp_product_reviews": "f1",
-}
-NAME_TASKS = ("soham_ner", "wikiann_ner")
-CLOZE_TASKS = ("cloze_qa",)
-TASKS = (*TEXT_TASKS, *NAME_TASKS, *CLOZE_TASKS)
 
 Mode = Literal["zero", "few", "full"]
 OPTION = "--indicglue-data"
-WANTED = ("*.tsv", "*.csv", "*.jsonl", "*.json", "*.txt", "*.conll", "*.toml")
 # A sentence of the data rarely has more than ten names.
 ANSWER_TOKENS = 128
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Case:
-    """What the cases of all kinds have."""
+    """What the cases of all kinds have.
+
+    unusable: what the same data has for other tasks and why it cannot be measured.
+    """
 
     name: str
     pack: str  # the data and a digest of its files
     mode: Mode
     shots: int
-    repairs: tuple[str, ...] = ()
+    unusable: tuple[str, ...] = ()
 
     @property
     def id(self) -> CaseId:
@@ -132,23 +126,30 @@ class NamesCase(_Case):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ClozeCase(_Case):
-    """Gaps to be filled with one of several options."""
+class ChoiceCase(_Case):
+    """Texts to be completed with one of several options."""
 
-    splits: Splits[ClozeQuestion]
+    splits: Splits[ChoiceQuestion]
 
-    def choices(self, item: ClozeQuestion) -> list[tuple[str, str]]:
+    def choices(self, item: ChoiceQuestion) -> list[tuple[str, str]]:
         """(context, text) for each option, in their order."""
         return [item.parted(option) for option in item.options]
+
+    def bare_choices(self, item: ChoiceQuestion) -> list[tuple[str, str]]:
+        """The same without the question's own text; empty where there is no such thing."""
+        return [] if item.bare is None else [(item.bare, option) for option in item.options]
 
     @property
     def continuations(self) -> tuple[tuple[str, str], ...]:
         if self.mode != "zero":
             return ()
-        return tuple(choice for item in self.splits.test for choice in self.choices(item))
+        test = self.splits.test
+        return tuple(
+            choice for item in test for choice in (*self.choices(item), *self.bare_choices(item))
+        )
 
 
-IndicGlueCase = TextCase | NamesCase | ClozeCase
+IndicGlueCase = TextCase | NamesCase | ChoiceCase
 
 
 def indicglue_cases(
@@ -157,62 +158,56 @@ def indicglue_cases(
     """The tasks of the shipped pack, or those that the user's data has a folder for."""
     root = PACK if given is None else folder_of(given, option=OPTION, wanted=WANTED)
     pack = "indicglue-pack" if given is None else Path(given).name
-    return [_case(root / task, pack, mode, shots) for task in _present(root)]
+    cases: list[IndicGlueCase] = []
+    unusable: list[NoAnswersError] = []
+    for name, folder in task_folders(root).items():
+        try:
+            cases.append(_case(TASKS[name], folder, pack, mode, shots))
+        except NoAnswersError as error:
+            unusable.append(error)
+    if not cases:
+        raise unusable[0]
+    return [replace(case, unusable=tuple(map(str, unusable))) for case in cases]
 
 
 def missing_tasks(cases: Sequence[IndicGlueCase]) -> list[str]:
-    """The documented tasks that the data has nothing for."""
+    """The tasks that the data has nothing for."""
     return [task for task in TASKS if task not in {case.name for case in cases}]
 
 
-def _present(root: Path) -> list[str]:
-    folders = {path.name for path in files_in(root) if is_folder(path) and path.name[0] not in "._"}
-    unknown = sorted(folders - set(TASKS))
-    if unknown or not folders:
-        fact = f"the folder {unknown[0]}, which is not a task" if unknown else "no folder of a task"
-        raise DataError(f"{root} has {fact}. Name its folders {', '.join(TASKS)}.")
-    return [task for task in TASKS if task in folders]
-
-
-def _case(folder: Path, pack: str, mode: Mode, shots: int) -> IndicGlueCase:
-    task = folder.name
-    build = _text_case if task in TEXT_TASKS else _names_case if task in NAME_TASKS else _cloze_case
+def _case(task: Task, folder: Path, pack: str, mode: Mode, shots: int) -> IndicGlueCase:
     with files_read():
-        case = build(folder, {"name": task, "pack": pack, "mode": mode, "shots": shots})
+        files = split_files(folder, task.suffixes)
+        common: dict[str, Any] = {
+            "name": task.name,
+            "pack": f"{pack}/{task.name}@{digest(files)}",
+            "mode": mode,
+            "shots": shots,
+            "splits": read_splits(files, task.read),
+        }
+        case = _KINDS[task.kind](task, folder, common)
     if mode != "zero" and not case.splits.train:
         raise DataError(f"{folder} has nothing to train on. Give it a train file.")
     return case
 
 
-def _text_case(folder: Path, common: dict[str, Any]) -> TextCase:
-    files = split_files(folder, ("tsv", "csv", "jsonl"))
-    case = TextCase(
-        **_with_digest(common, files),
-        metric=TEXT_TASKS[folder.name],
-        splits=read_splits(files, read_labelled_texts),
-        wording=wording(folder.name, folder),
-    )
+def _text_case(task: Task, folder: Path, common: dict[str, Any]) -> TextCase:
+    case = TextCase(**common, metric=task.metric, wording=wording(task.name, folder))
     if case.mode == "zero":
         case.words  # noqa: B018  # refuses a label without a word before the model is loaded
     return case
 
 
-def _names_case(folder: Path, common: dict[str, Any]) -> NamesCase:
-    files = split_files(folder, ("txt", "conll", "tsv", "jsonl"))
-    read = {split: read_named_sentences(path) for split, path in files.items()}
-    contents = {files[split]: content.sentences for split, content in read.items()}
-    return NamesCase(
-        **_with_digest(common, files),
-        repairs=tuple(filter(None, (content.repairs() for content in read.values()))),
-        splits=read_splits(files, contents.__getitem__),
-        wording=wording(folder.name, folder),
-    )
+def _names_case(task: Task, folder: Path, common: dict[str, Any]) -> NamesCase:
+    return NamesCase(**common, wording=wording(task.name, folder))
 
 
-def _cloze_case(folder: Path, common: dict[str, Any]) -> ClozeCase:
-    files = split_files(folder, ("jsonl", "json"))
-    return ClozeCase(**_with_digest(common, files), splits=read_splits(files, read_cloze))
+def _choice_case(_: Task, __: Path, common: dict[str, Any]) -> ChoiceCase:
+    return ChoiceCase(**common)
 
 
-def _with_digest(common: dict[str, Any], files: dict[str, Path]) -> dict[str, Any]:
-    return common | {"pack": f"{common['pack']}/{common['name']}@{digest(files)}"}
+_KINDS: Mapping[Kind, Callable[[Task, Path, dict[str, Any]], IndicGlueCase]] = {
+    "texts": _text_case,
+    "names": _names_case,
+    "choices": _choice_case,
+}

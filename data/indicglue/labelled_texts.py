@@ -1,14 +1,16 @@
-"""Labelled texts: TSV, CSV and JSONL, with or without a header, label first or text first."""
+"""Labelled texts: TSV, CSV, JSONL and Parquet; with or without a header, label or text first."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import csv_rows, jsonl_rows, numbered_lines
+from kasauti.data.files import csv_rows, numbered_lines
+from kasauti.data.indicglue.rows import named_rows
 
 TEXT_NAMES = frozenset(
     {"text", "sentence", "review", "headline", "headlines", "title", "content", "article"}
@@ -18,6 +20,8 @@ LABEL_NAMES = frozenset(
 )
 # With fewer rows, a label that occurs once does not suggest a header.
 ROWS_THAT_TELL = 20
+# IndicGLUE's own files have no header, and the label first.
+OFFICIAL = re.compile(r"[a-z]{2}-(train|valid|test)\.csv")
 REMEDY = "Write label and text, with a tab between them, as its first line."
 
 Row = tuple[int, Sequence[str]]  # the number of a line, and its cells
@@ -39,8 +43,8 @@ class LabelledText:
 
 def read_labelled_texts(path: Path) -> list[LabelledText]:
     """The texts of a file; refused where it is not clear which column is the label."""
-    if path.suffix == ".jsonl":
-        rows = _jsonl(path)
+    if path.suffix in (".jsonl", ".parquet"):
+        rows = _named(path)
     else:
         rows = _csv(path) if path.suffix == ".csv" else _tsv(path)
         text, label, first = _columns(path, rows)
@@ -66,9 +70,9 @@ def _csv(path: Path) -> list[Row]:
     return _same_width(path, list(csv_rows(path)))
 
 
-def _jsonl(path: Path) -> list[Row]:
+def _named(path: Path) -> list[Row]:
     rows: list[Row] = []
-    for line, row in jsonl_rows(path):
+    for line, row in named_rows(path):
         names = list(row)
         text = [column for column, name in enumerate(names) if _is_text_name(name)]
         label = [column for column, name in enumerate(names) if _is_label_name(name)]
@@ -109,6 +113,8 @@ def _columns(path: Path, rows: Sequence[Row]) -> tuple[int, int, int]:
                 f"The first line of {path} names a column {head[column]} and not clearly the text "
                 f"and the label. {REMEDY}"
             )
+    if OFFICIAL.fullmatch(path.name) and len(head) == 2:
+        return 1, 0, 0
     column = _label_column(path, rows)
     return 1 - column, column, 0
 

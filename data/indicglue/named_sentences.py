@@ -1,4 +1,4 @@
-"""Sentences with named entities: CoNLL and JSONL, with tags that can be read and tags that cannot.
+"""Sentences with named entities in CoNLL, JSONL and Parquet, with readable and broken tags.
 
 A tag that is neither O nor a position and a type (B-PER) is broken. It is read as O and
 counted, so that the word keeps its index and the results can mention it.
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows, numbered_lines
+from kasauti.data.files import numbered_lines
+from kasauti.data.indicglue.rows import named_rows
 from kasauti.records.outside_formats import LONGEST_TEXT
 
 OUTSIDE = "O"
@@ -67,10 +68,10 @@ class NamesFile:
 
 
 def read_named_sentences(path: Path) -> NamesFile:
-    """The sentences of a CoNLL file (word first, tag last) or of a JSONL file."""
+    """The sentences of a CoNLL file (word first, tag last), or of a JSONL or Parquet file."""
     sentences: list[NamedSentence] = []
     broken: list[tuple[int, str]] = []
-    blocks = _jsonl(path) if path.suffix == ".jsonl" else _conll(path)
+    blocks = _rows(path) if path.suffix in (".jsonl", ".parquet") else _conll(path)
     for number, block in enumerate(blocks, start=1):
         broken += [(line, tag) for line, _, tag in block if not TAG.fullmatch(tag)]
         words = tuple(word for _, word, _ in block)
@@ -112,8 +113,10 @@ def _word_and_tag(path: Path, line: int, text: str) -> tuple[int, str, str]:
     return line, word, cells[-1].strip() if len(cells) > 1 else ""
 
 
-def _jsonl(path: Path) -> Iterator[list[tuple[int, str, str]]]:
-    for line, row in jsonl_rows(path):
+def _rows(path: Path) -> Iterator[list[tuple[int, str, str]]]:
+    for line, row in named_rows(path):
+        if path.suffix == ".parquet" and row.get("tokens") == []:
+            continue  # between two blank lines of the file that the hub's was made from
         words, tags = _strings(row, WORD_FIELDS), _strings(row, TAG_FIELDS)
         if not words or len(words) != len(tags):
             raise DataError(

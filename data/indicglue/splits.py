@@ -1,4 +1,4 @@
-"""Where a task's files lie: one folder a task, one file a split."""
+"""A task's files: one for each split, under our names or those of the published layouts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,28 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import files_read, is_file
+from kasauti.data.files import files_in, files_read, is_file
 
 Item = TypeVar("Item")
 
-NAMES = {"train": ("train",), "dev": ("dev", "valid", "validation"), "test": ("test",)}
+NAMES = {"train": ("train",), "dev": ("dev", "val", "valid", "validation"), "test": ("test",)}
+# IndicGLUE's own files (hi-test.csv), and those of the hub's data set.
+FORMS = ("{}", "hi-{}", "{}-00000-of-00001")
+# The cloze questions are published as one file, hi.json.
+WHOLE = {"test": ("hi",)}
+LISTED = 5
+
+
+class NoAnswersError(DataError):
+    """Files in which no item has a usable answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent(Generic[Item]):
+    """What a file has, and in one sentence what was left out or changed; no items: no answers."""
+
+    items: tuple[Item, ...]
+    repair: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +40,16 @@ class Splits(Generic[Item]):
     train: tuple[Item, ...]
     dev: tuple[Item, ...]
     test: tuple[Item, ...]
+    repairs: tuple[str, ...] = ()
 
 
 def split_files(folder: Path, suffixes: Sequence[str]) -> dict[str, Path]:
     """The file of each split that the folder has; it must have the one to test on."""
     files: dict[str, Path] = {}
     for split, names in NAMES.items():
-        wanted = [folder / f"{name}.{suffix}" for name in names for suffix in suffixes]
+        stems = [form.format(name) for form in FORMS for name in names]
+        stems += WHOLE.get(split, ())
+        wanted = [folder / f"{stem}.{suffix}" for stem in stems for suffix in suffixes]
         found = [path for path in wanted if is_file(path)]
         if len(found) > 1:
             raise DataError(
@@ -39,14 +59,23 @@ def split_files(folder: Path, suffixes: Sequence[str]) -> dict[str, Path]:
             files[split] = found[0]
     if "test" not in files:
         raise DataError(
-            f"{folder} has no file to test on. Give it a test.{' or test.'.join(suffixes)}."
+            f"{folder} has no file to test on, but {_others(folder)}. "
+            f"Give it a test.{' or test.'.join(suffixes)}."
         )
     return files
 
 
-def read_splits(files: dict[str, Path], read: Callable[[Path], Sequence[Item]]) -> Splits[Item]:
-    content = {split: tuple(read(path)) for split, path in files.items()}
-    return Splits(*(content.get(split, ()) for split in NAMES))
+def read_splits(files: dict[str, Path], read: Callable[[Path], FileContent[Item]]) -> Splits[Item]:
+    """The content of the files; dev is tested on where the answers to test are not published."""
+    content = {split: read(path) for split, path in files.items()}
+    items = {split: content[split].items if split in content else () for split in NAMES}
+    repairs = [each.repair for each in content.values() if each.repair]
+    if not items["test"]:
+        if not items["dev"]:
+            raise NoAnswersError(f"{files['test'].parent} cannot be measured: {' '.join(repairs)}")
+        repairs.append(f"{files['dev'].name} is tested on instead.")
+        items |= {"test": items["dev"], "dev": ()}
+    return Splits(items["train"], items["dev"], items["test"], tuple(repairs))
 
 
 def digest(files: dict[str, Path]) -> str:
@@ -56,3 +85,9 @@ def digest(files: dict[str, Path]) -> str:
         for split, path in sorted(files.items()):
             whole.update(f"{split}\0{read.digest([path])}\0".encode())
     return whole.hexdigest()[:8]
+
+
+def _others(folder: Path) -> str:
+    names = [path.name for path in files_in(folder)]
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return f"it has {', '.join(names[:LISTED])}{more}" if names else "it is empty"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from kasauti.data.indicglue.cases import IndicGlueCase, indicglue_cases
 from kasauti.fixtures.suites.indicglue import IndicGlue
 from kasauti.fixtures.suites.indicglue.measurement import measure_task, task_result
 from kasauti.fixtures.suites.indicglue.solver import Solution, Solver
-from kasauti.records import Measurement, Outcomes
+from kasauti.records import CaseId, Measurement, Outcomes
 from tests.support.fake_backend import FakeBackend, context
 
 Choices = Mapping[tuple[str, str], float]
@@ -126,6 +128,24 @@ def test_the_option_that_makes_the_sentence_likeliest_is_taken(
     assert task_result(cases["cloze_qa"], solution).value == 1.0
 
 
+def test_an_option_is_calibrated_by_its_score_without_the_text(tmp_path: Path) -> None:
+    row = {"premise": "वह भीगा।", "choice1": "बारिश हुई।", "choice2": "धूप थी।", "question": "cause"}
+    (tmp_path / "copa").mkdir()
+    lines = [json.dumps({**row, "label": label}) for label in (0, 1)]
+    (tmp_path / "copa/test.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    (case,) = indicglue_cases(str(tmp_path))
+    scores = {
+        ("वह भीगा, क्योंकि ", "बारिश हुई।"): -5.0,
+        ("वह भीगा, क्योंकि ", "धूप थी।"): -4.0,
+        ("क्योंकि ", "बारिश हुई।"): -9.0,
+        ("क्योंकि ", "धूप थी।"): -5.0,
+    }
+    solution = solved(case, scores)
+    assert solution.runs == (("धूप थी।", "धूप थी।"),)
+    assert solution.other_methods["calibrated"] == ("बारिश हुई।", "बारिश हुई।")
+    assert task_result(case, solution).value == 0.5
+
+
 def test_names_are_read_from_the_answers(cases: dict[str, IndicGlueCase]) -> None:
     case = cases["soham_ner"]
     said = ["राम: व्यक्ति", "कोई नहीं"]
@@ -153,3 +173,17 @@ def test_measuring_asks_for_all_choices_in_one_pass(cases: dict[str, IndicGlueCa
     given = context(IndicGlue(), [cases["bbc_hindi"]], backend)
     measure_task(cases["bbc_hindi"], Solver(given), given)
     assert backend.passes == [8]  # four texts, the empty one among them, and two labels
+
+
+def test_the_documented_average_is_that_of_the_documented_tasks(
+    cases: dict[str, IndicGlueCase],
+) -> None:
+    news_case = measured(cases["bbc_hindi"], news())
+    cloze = measured(cases["cloze_qa"], {("", "क है"): -4.0, ("", "खखखख है"): -3.0})
+    names = measured(cases["soham_ner"], answers=dict.fromkeys(cases["soham_ner"].prompts, ""))
+    other = replace(cloze, case=CaseId("indicglue", "copa"))
+    totals = IndicGlue().totals([news_case, cloze, names, other])
+    assert totals.overall == 0.5  # 1 and 0; the names have no accuracy
+    assert totals.cases == 2
+    assert totals.totals[0].n == 3
+    assert IndicGlue().totals([other]).overall is None
