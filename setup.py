@@ -8,6 +8,7 @@ FOLDERS = [*ROOMS, "tests.evaluation"]
 setup(
     packages=[
         "kasauti",
+        "kasauti.commands",
         "kasauti.tests",
         *(
             f"kasauti.{package}"
@@ -15,6 +16,8 @@ setup(
             for package in find_packages(include=[folder, f"{folder}.*"])
         ),
     ],
+    # The evaluation tests alone are part of the package.
+    exclude_package_data={"kasauti.tests": ["vllm/*"]},
     package_dir={"kasauti": "kasauti"}
     | {f"kasauti.{folder}": folder for folder in (*ROOMS, "tests")},
 )

@@ -1,9 +1,8 @@
-"""`python -m bench`: sentence scoring beside minicons, lm-eval and a plain loop."""
+"""`python -m bench`: sentence scoring beside minicons, lm-eval and a plain loop, and on Ray."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -11,7 +10,10 @@ from pathlib import Path
 
 import torch
 
+from bench import results
 from bench.layers import Extraction, extract_layers
+from bench.ray_overhead import MODEL, measure_overhead, print_overhead
+from bench.store_size import measure_store
 from bench.tools import tools
 from bench.workload import Workload, compare
 from kasauti.data.pair_cases import HINDI_CORE
@@ -36,16 +38,20 @@ def main() -> None:
             workloads.append(compare(name, backend, compared, pairs, rounds=arguments.rounds))
             _print(workloads[-1])
             _write(workloads, extractions)  # after each, so that a stopped run keeps its results
-    print(f"Written: {HERE / 'results.json'}, {HERE / 'results.png'}")
+    results.keep(store=asdict(measure_store()))
+    pairs = read_pairs(HINDI_CORE)[: arguments.count]
+    overhead = measure_overhead(MODEL, pairs, rounds=arguments.rounds)
+    print_overhead(overhead)
+    results.keep(ray=asdict(overhead))
+    print(f"Written: {results.PATH}, {HERE / 'results.png'}")
 
 
 def _write(workloads: Sequence[Workload], extractions: Sequence[Extraction]) -> None:
-    results = {
-        "machine": {"cores": os.cpu_count(), "threads": torch.get_num_threads()},
-        "workloads": [asdict(workload) for workload in workloads],
-        "layers": [asdict(extraction) for extraction in extractions],
-    }
-    (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    results.keep(
+        machine={"cores": os.cpu_count(), "threads": torch.get_num_threads()},
+        workloads=[asdict(workload) for workload in workloads],
+        layers=[asdict(extraction) for extraction in extractions],
+    )
     _plot(workloads)
 
 

@@ -9,10 +9,15 @@ import torch
 from torch.nn.functional import linear
 
 from kasauti.engines.causal.lm_head import WORDS
-from kasauti.engines.causal.trie import Ids, Neighbours
+from kasauti.engines.causal.trie import Ids, Neighbours, Trie
 from kasauti.engines.local import LocalBackend
 
 CHUNK = 1024
+
+
+def distinct_tokens(sequences: Sequence[Ids]) -> int:
+    """How many tokens a model computes: each once for each prefix that it ends."""
+    return len(_trie(sequences))
 
 
 def limit_seconds(backend: LocalBackend, sequences: Sequence[Ids]) -> float:
@@ -20,7 +25,7 @@ def limit_seconds(backend: LocalBackend, sequences: Sequence[Ids]) -> float:
 
     Distinct over the whole run: a token is counted once for each prefix it ends.
     """
-    trie, _ = Neighbours(sequences).trie(0, sum(map(len, sequences)))
+    trie = _trie(sequences)
     body = [
         module.weight for module in backend.model.base_model.modules()
         if isinstance(module, torch.nn.Linear)
@@ -29,6 +34,11 @@ def limit_seconds(backend: LocalBackend, sequences: Sequence[Ids]) -> float:
     assert isinstance(head, torch.Tensor)
     with torch.inference_mode():
         return _products(body, head, len(trie), len(set(trie.sources)))
+
+
+def _trie(sequences: Sequence[Ids]) -> Trie:
+    trie, _ = Neighbours(sequences).trie(0, sum(map(len, sequences)))
+    return trie
 
 
 def _products(

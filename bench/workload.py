@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bench.limit import limit_seconds
+from bench.limit import distinct_tokens, limit_seconds
 from bench.memory import with_peak
 from bench.tools import Score, Tool
 from kasauti.data.pairs import Pair
@@ -34,6 +34,9 @@ class Workload:
 
     name: str
     pairs: int
+    tokens: int
+    distinct_tokens: int  # those of shared prefixes once
+    parameters: int
     rows: list[Row]
     limit_share: float
 
@@ -92,7 +95,15 @@ def compare(
         )
         for each in turns
     ]
-    return Workload(name, len(pairs), rows, limit / turns[0].seconds)
+    return Workload(
+        name,
+        len(pairs),
+        sum(map(len, sequences)),
+        distinct_tokens(sequences),
+        backend.model.num_parameters(),
+        rows,
+        limit / turns[0].seconds,
+    )
 
 
 def _sentences(pairs: Sequence[Pair]) -> list[str]:

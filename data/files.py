@@ -25,6 +25,7 @@ from kasauti.records.outside_files import (
 
 __all__ = [
     "FilesRead",
+    "checked_values",
     "csv_rows",
     "digest",
     "files_in",
@@ -141,6 +142,12 @@ def csv_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[st
     text = read_text(path)
     with _data_errors():
         yield from outside_formats.csv_rows(path, text, delimiter=delimiter)
+
+
+def checked_values(where: str, value: object) -> None:
+    """Refuse what JSON from outside may not contain either: overlong texts, NaN and the like."""
+    with _data_errors():
+        outside_formats.check_value(where, value)
 
 
 def files_in(folder: Path, pattern: str = "*") -> list[Path]:

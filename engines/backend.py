@@ -123,17 +123,33 @@ class Backend(Protocol):
 
 
 @runtime_checkable
+class Explains(Protocol):
+    """A backend that knows why it lacks a capability."""
+
+    def lack(self, capability: Capability, needed_by: str) -> str:
+        """One or two sentences: the fact, then what the backend can be used for."""
+        ...
+
+
+@runtime_checkable
 class HiddenStates(Protocol):
     """A backend that returns hidden states at words, layer by layer."""
 
     def compute_vectors(
-        self, spans: Sequence[TextSpan], *, pool: Pool, advance: Advance = ignore_progress
+        self,
+        spans: Sequence[TextSpan],
+        *,
+        pool: Pool,
+        layers: str = "all",
+        advance: Advance = ignore_progress,
     ) -> None:
-        """Put the vectors of all spans into the store."""
+        """Put the vectors of all spans into the store: of all layers, the last, or a number."""
         ...
 
-    def read_vectors(self, spans: Sequence[TextSpan], *, pool: Pool) -> Vectors:
-        """[spans, layers + 1, hidden]"""
+    def read_vectors(
+        self, spans: Sequence[TextSpan], *, pool: Pool, layers: str = "all"
+    ) -> Vectors:
+        """[spans, layers + 1, hidden]; layers that are not wanted are zero."""
         ...
 
     def untrained(self) -> HiddenStates:

@@ -10,8 +10,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kasauti.engines.backend import Backend
+from kasauti.engines.distributed.backend import RayBackend
+from kasauti.engines.distributed.options import RayOptions
 from kasauti.engines.errors import EngineError
 from kasauti.engines.local import LocalBackend
+from kasauti.engines.served.backend import ServedBackend
+from kasauti.engines.served.request import ServerRequest
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
@@ -28,6 +32,8 @@ class ModelRequest:
     pll: str = "within_word_l2r"
     batch_tokens: int | None = None
     prompt_format: str = "auto"
+    server: ServerRequest | None = None  # where the model is served
+    ray: RayOptions | None = None  # the cluster to run it on; None is this process
 
 
 class BackendType(Protocol):
@@ -42,7 +48,7 @@ class BackendType(Protocol):
         ...
 
 
-BACKENDS: tuple[BackendType, ...] = (LocalBackend,)
+BACKENDS: tuple[BackendType, ...] = (RayBackend, LocalBackend, ServedBackend)
 
 
 def open_backend(request: ModelRequest, others: Sequence[BackendType] = ()) -> Backend:

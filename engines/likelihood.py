@@ -14,7 +14,7 @@ from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
     from kasauti.engines.causal.trie import Ids
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.text_model import TextModel
 
 # Bounds what is held of the data beside the texts and their scores.
 TEXTS_AT_ONCE = 16384
@@ -54,7 +54,7 @@ class Likelihood(Protocol):
         ...
 
 
-def score_texts(model: LocalModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
+def score_texts(model: TextModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
     """The score of each text."""
     scores: list[SequenceScore] = []
     long = longest = 0
@@ -71,7 +71,7 @@ def score_texts(model: LocalModel, texts: Sequence[str], advance: Advance) -> li
 
 
 def score_continuations(
-    model: LocalModel, continuations: Sequence[Continuation], advance: Advance
+    model: TextModel, continuations: Sequence[Continuation], advance: Advance
 ) -> list[ContinuationScore]:
     """The score of each text after its context, which is computed once for all its texts."""
     for each in continuations:
@@ -89,7 +89,7 @@ def score_continuations(
 
 
 def score_prepared(
-    model: LocalModel, prepared: Sequence[Prepared], advance: Advance
+    model: TextModel, prepared: Sequence[Prepared], advance: Advance
 ) -> list[SequenceScore]:
     """The score of each text, from the store or computed."""
     require_known_tokens(model, [each.ids for each in prepared])
@@ -105,6 +105,7 @@ def score_prepared(
     missing = Missing(
         store=model.store,
         compute=compute,
+        owner=model.owner,
         counter=model.counter,
         report=lambda indices, _: advance(len(indices)),
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
     from kasauti.engines.causal.trie import Ids
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.text_model import TextModel
 
 # How architectures call a table with one row per position: GPT-2's is wpe.
 POSITIONS = re.compile(r"wpe|pos")
@@ -24,7 +24,7 @@ FIRST_POSITIONS = 8
 SHOWN = 60
 
 
-def require_known_tokens(model: LocalModel, sequences: Sequence[Ids]) -> None:
+def require_known_tokens(model: TextModel, sequences: Sequence[Ids]) -> None:
     """Refuse token ids that the model has no embedding for: they would end in an index error.
 
     What counts are the tokens of the texts. A tokenizer may be larger than its model, as that
@@ -33,7 +33,7 @@ def require_known_tokens(model: LocalModel, sequences: Sequence[Ids]) -> None:
     largest = max((int(ids.max()) for ids in sequences if len(ids)), default=0)
     if model.vocabulary is None or largest < model.vocabulary:
         return
-    rows = _embedding_rows(model.model) or model.vocabulary
+    rows = model.embedding_rows() or model.vocabulary
     if largest >= rows:
         raise EngineError(
             f"The tokenizer of {model.name} has {len(model.tokenizer)} tokens, and a text needs "
@@ -42,7 +42,7 @@ def require_known_tokens(model: LocalModel, sequences: Sequence[Ids]) -> None:
         )
 
 
-def require_positions(model: LocalModel, texts: Sequence[str], lengths: Sequence[int]) -> int:
+def require_positions(model: TextModel, texts: Sequence[str], lengths: Sequence[int]) -> int:
     """How many texts are longer than what the model was trained for.
 
     Refused where the model has no more positions. With positions that are computed (RoPE) it
@@ -51,7 +51,7 @@ def require_positions(model: LocalModel, texts: Sequence[str], lengths: Sequence
     if model.positions is None or max(lengths, default=0) <= model.positions - FIRST_POSITIONS:
         return 0
     longest = int(np.argmax(lengths))
-    fixed = fixed_positions(model.model)
+    fixed = model.fixed_positions()
     if fixed is not None and lengths[longest] > fixed:
         text = texts[longest]
         shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
@@ -62,7 +62,7 @@ def require_positions(model: LocalModel, texts: Sequence[str], lengths: Sequence
     return sum(length > model.positions for length in lengths)
 
 
-def warn_of_long(model: LocalModel, count: int, *, longest: int) -> None:
+def warn_of_long(model: TextModel, count: int, *, longest: int) -> None:
     """Tell that some sentences are longer than what the model was trained for."""
     if count:
         sentences = "1 sentence is" if count == 1 else f"{count} sentences are"
@@ -92,7 +92,8 @@ def fixed_positions(model: PreTrainedModel) -> int | None:
     return min(limits, default=None)
 
 
-def _embedding_rows(model: PreTrainedModel) -> int | None:
+def embedding_rows(model: PreTrainedModel) -> int | None:
+    """How many tokens the model has embeddings for; None where it has no single table."""
     try:
         return len(model.get_input_embeddings().weight)  # type: ignore[arg-type]
     except (AttributeError, NotImplementedError, TypeError):

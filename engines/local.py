@@ -19,12 +19,12 @@ from kasauti.engines.finetuning.training_set import TrainingSet
 from kasauti.engines.finetuning.tuner import FineTuned, FineTuner, TrainingConfig
 from kasauti.engines.generation.generator import Generator
 from kasauti.engines.hidden_states.spans import Pool, SpanVectors, TextSpan, Vectors
-from kasauti.engines.likelihood import score_continuations, score_texts
 from kasauti.engines.local_model import LocalModel, find_checkpoint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.untrained import UntrainedCheckpoint
 from kasauti.engines.store.score_store import ScoreStore
+from kasauti.engines.text_index import score_continuations_once, score_texts_once
 from kasauti.records import Work
 
 if TYPE_CHECKING:
@@ -108,23 +108,30 @@ class LocalBackend(LocalModel):
     def score_texts(
         self, texts: Sequence[str], advance: Advance = ignore_progress
     ) -> list[SequenceScore]:
-        return score_texts(self, texts, advance)
+        return score_texts_once(self, texts, advance)
 
     def score_continuations(
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
-        return score_continuations(self, continuations, advance)
+        return score_continuations_once(self, continuations, advance)
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._generator.answers(prompts, advance)
 
     def compute_vectors(
-        self, spans: Sequence[TextSpan], *, pool: Pool, advance: Advance = ignore_progress
+        self,
+        spans: Sequence[TextSpan],
+        *,
+        pool: Pool,
+        layers: str = "all",
+        advance: Advance = ignore_progress,
     ) -> None:
-        SpanVectors(self, pool=pool).compute(spans, advance)
+        SpanVectors(self, pool=pool, layers=layers).compute(spans, advance)
 
-    def read_vectors(self, spans: Sequence[TextSpan], *, pool: Pool) -> Vectors:
-        return SpanVectors(self, pool=pool).read(spans)
+    def read_vectors(
+        self, spans: Sequence[TextSpan], *, pool: Pool, layers: str = "all"
+    ) -> Vectors:
+        return SpanVectors(self, pool=pool, layers=layers).read(spans)
 
     def untrained(self) -> LocalBackend:
         return LocalBackend(

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from kasauti.engines.limits import embedding_rows, fixed_positions
 from kasauti.engines.sources.checkpoint import Checkpoint, FolderCheckpoint
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.store.missing import WorkCounter
-from kasauti.engines.store.score_store import ScoreStore, key
+from kasauti.engines.store.score_store import Owner, ScoreStore, key
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+    from kasauti.engines.generation.decoding import Finish, Request, Tick
+    from kasauti.engines.hidden_states.spans import Pool, TokenSpan, Vectors
     from kasauti.engines.likelihood import Likelihood
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
+# A token in the cache of a generation takes much less memory than one in a forward pass of all
+# tokens, which is what the number of batch tokens bounds.
+CACHED_TOKENS = 8
 
 
 def find_checkpoint(source: ModelSource, options: LoadOptions) -> Checkpoint:
@@ -87,6 +94,25 @@ class LocalModel:
 
         return CausalLikelihood(self)
 
+    def encode_spans(
+        self, spans: Sequence[TokenSpan], *, pool: Pool
+    ) -> Iterator[list[tuple[int, Vectors]]]:
+        """(index, hidden states of all layers) of each span, one list per finished batch."""
+        from kasauti.engines.hidden_states.spans import SpanEncoder
+
+        encoder = SpanEncoder(self.model, pool=pool, batch_tokens=self.batch_tokens)
+        return encoder.vectors(spans)
+
+    def decode(
+        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
+    ) -> None:
+        """Call `finish` with the greedy continuation of each request as soon as it has ended."""
+        from kasauti.engines.generation.decoding import GreedyDecoder
+
+        batch_tokens = self.batch_tokens * CACHED_TOKENS
+        decoder = GreedyDecoder(self.model, stops=stops, batch_tokens=batch_tokens, tick=tick)
+        decoder.decode(requests, finish)
+
     @cached_property
     def prefix(self) -> int | None:
         """The token before every text."""
@@ -110,10 +136,11 @@ class LocalModel:
         return {
             "weights": self.checkpoint.weights_digest(),
             "adapter": self.checkpoint.adapter_digest(),
-            "tokenizer": self.checkpoint.tokenizer_digest(self.tokenizer),
+            "tokenizer": self.checkpoint.tokenizer_digest(),
             "dtype": self.checkpoint.dtype,
             "torch": version("torch"),
             "transformers": version("transformers"),
+            **self.checkpoint.placement(),
         }
 
     def context(self, **further: str) -> str:
@@ -121,9 +148,30 @@ class LocalModel:
         settings = {**self.identity, **further}
         return "|".join(f"{name}:{value}" for name, value in sorted(settings.items()))
 
+    @property
+    def owner(self) -> Owner:
+        """Whose results these are, as a listing of the store shows it."""
+        return Owner(self.name, self.context())
+
     def key(self, kind: str, content: bytes) -> bytes:
         """The key of a result of this model, by the kind of result and the model's input."""
         return key(f"{kind}|{self.context()}", content)
+
+    @property
+    def has_adapter(self) -> bool:
+        return self.checkpoint.options.adapter is not None
+
+    def end_tokens(self) -> list[int]:
+        """The tokens that end an answer, by the model's configuration."""
+        return self.checkpoint.end_tokens()
+
+    def embedding_rows(self) -> int | None:
+        """How many tokens the model has embeddings for; loads the model."""
+        return embedding_rows(self.model)
+
+    def fixed_positions(self) -> int | None:
+        """How many positions the model has a table for, if it has one; loads the model."""
+        return fixed_positions(self.model)
 
     def _size(self, name: str) -> int | None:
         size = getattr(self.checkpoint.config().get_text_config(), name, None)
@@ -132,7 +180,10 @@ class LocalModel:
     def release(self) -> None:
         """Drop the model from memory, so that there is room for another."""
         self.__dict__.pop("likelihood", None)
-        loaded = self.__dict__.pop("model", None) is not None
+        model = self.__dict__.pop("model", None)
+        loaded = model is not None
+        remove_offloaded(model)
+        del model
         self.checkpoint.release()
         if self.checkpoint.mutable:
             # It may be trained further before it is used again.

@@ -1,4 +1,7 @@
-"""The command `kasauti`: pytest with this package's plugin, settings and evaluation tests."""
+"""The command `kasauti`: pytest with this package's plugin, settings and evaluation tests.
+
+A first word that names a subcommand (`kasauti quiz-compare …`) runs that instead.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from kasauti.commands import COMMANDS, run_command
 from kasauti.tests import evaluation
 
 PLUGIN = "kasauti.plugin"
@@ -42,9 +46,13 @@ def arguments(given: Sequence[str]) -> list[str]:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Evaluate as the command line says; returns pytest's exit code."""
+    """Do as the command line says; returns the exit code, of an evaluation pytest's."""
+    given = sys.argv[1:] if given is None else given
     try:
-        code = int(pytest.main(arguments(sys.argv[1:] if given is None else given)))
+        if given and given[0] in COMMANDS:
+            code = run_command(given[0], given[1:])
+        else:
+            code = int(pytest.main(arguments(given)))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader of --help left; as pytest's own command does it.

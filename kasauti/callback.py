@@ -25,7 +25,7 @@ from kasauti.records.decoding import read_run
 
 RESULTS = "evaluation_results.json"
 PREFIX = "eval_"  # loggers put what begins with it beside the Trainer's own evaluation
-MEASURED = (0, 1)  # pytest's exit codes of a run that went to its end, green or red
+MEASURED = (0, 1, 5)  # the exit codes of a run that went to its end: green, red, nothing judged
 # What a launcher of distributed training sets would make the evaluation join it.
 NOT_INHERITED = (
     *("PYTEST_", "ACCELERATE_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"),

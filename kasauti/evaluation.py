@@ -21,8 +21,12 @@ from kasauti.records import Run
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-# The exit codes of a run that went to its end, green or red.
-MEASURED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+# The exit codes of a run that went to its end: green, red, or with nothing to judge.
+MEASURED = (
+    pytest.ExitCode.OK,
+    pytest.ExitCode.TESTS_FAILED,
+    pytest.ExitCode.NO_TESTS_COLLECTED,
+)
 NOTHING = "No test measured anything. Check the suites and the selection."
 REFUSED = {
     pytest.ExitCode.USAGE_ERROR: "pytest refused an option; its message on stderr says which.",
@@ -36,10 +40,11 @@ class EvaluationError(RuntimeError):
 
 
 def evaluate(
-    model: str | os.PathLike[str] | PreTrainedModel,
+    model: str | os.PathLike[str] | PreTrainedModel | None = None,
     *,
     suites: str | Sequence[str] = "multiblimp",
-    tokenizer: PreTrainedTokenizerBase | None = None,
+    tokenizer: str | os.PathLike[str] | PreTrainedTokenizerBase | None = None,
+    server: str = "",
     select: str = "",
     name: str = "",
     verbose: bool = False,
@@ -50,6 +55,8 @@ def evaluate(
 
     model: what --model takes (a checkpoint folder, a GGUF file, a hub name, the name of an
     embedded model), or a model in memory with its `tokenizer`; then nothing is saved or loaded.
+    server: the URL of a server that runs the model; then `model` is a name that it serves (None
+    for its only one), and `tokenizer` a folder or a name.
     suites: the markers of suites, as a list or as pytest's -m takes them.
     select: as pytest's -k takes it.
     name: how reports call a model in memory.
@@ -58,14 +65,19 @@ def evaluate(
     options: the options of the command line: `pairs_set="full"` is --pairs-set=full, True a flag,
     a list an option that is given several times.
     """
-    caller = _Caller(_source(model, tokenizer, name))
-    given = [] if caller.source else [f"--model={os.fspath(model)}"]  # type: ignore[arg-type]
+    served = [f"--server={server}"] if server else []
+    if server and isinstance(tokenizer, str | os.PathLike):
+        served.append(f"--tokenizer={os.fspath(tokenizer)}")
+        tokenizer = None
+    caller = _Caller(_source(model, tokenizer, name, server=server))
+    given = [f"--model={os.fspath(model)}"] if isinstance(model, str | os.PathLike) else []
     command = [
         # Modules that are imported already cannot be rewritten, and need not be.
         "--assert=plain",
         *("-m", suites if isinstance(suites, str) else " or ".join(suites)),
         *(["-k", select] if select else []),
         *given,
+        *served,
         *command_line(options),
     ]
     with _output(verbose=verbose), _random_state():
@@ -127,18 +139,29 @@ class _Caller:
 
 
 def _source(
-    model: str | os.PathLike[str] | PreTrainedModel,
-    tokenizer: PreTrainedTokenizerBase | None,
+    model: str | os.PathLike[str] | PreTrainedModel | None,
+    tokenizer: str | os.PathLike[str] | PreTrainedTokenizerBase | None,
     name: str,
+    *,
+    server: str,
 ) -> ModelSource | None:
     """The model in memory; None where a name or a path was given."""
+    if server and (tokenizer is not None or not isinstance(model, str | os.PathLike | None)):
+        raise EvaluationError(
+            "A served model runs on its server. Give the names of the model and of its tokenizer, "
+            "or leave out server=…."
+        )
+    if server:
+        return None
+    if model is None:
+        raise EvaluationError("There is no model to evaluate. Give one, or server=URL.")
     if isinstance(model, str | os.PathLike):
         if tokenizer is not None:
             raise EvaluationError(
                 f"{model} comes with its own tokenizer. Give the tokenizer of a model in memory."
             )
         return None
-    if tokenizer is None:
+    if tokenizer is None or isinstance(tokenizer, str | os.PathLike):
         raise EvaluationError("A model in memory needs its tokenizer. Pass tokenizer=….")
     called = name or Path(str(model.config.name_or_path)).name or "model-in-memory"
     # A peft model is its base model with the adapter's layers in it.

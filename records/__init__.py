@@ -1,6 +1,6 @@
 """What crosses between the rooms: frozen, typed, to and from JSON. Imports nothing of ours."""
 
-from kasauti.records.bars import HOLDS, LOWER_IS_BETTER, Bar, Direction, Verdict
+from kasauti.records.bars import HOLDS, KINDS, LOWER_IS_BETTER, Bar, Direction, Kind, Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.figures import Figure, Interval
@@ -10,6 +10,7 @@ from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured, t
 
 __all__ = [
     "HOLDS",
+    "KINDS",
     "LOWER_IS_BETTER",
     "Bar",
     "CaseId",
@@ -19,6 +20,7 @@ __all__ = [
     "FlippedItem",
     "Interval",
     "Item",
+    "Kind",
     "Layer",
     "Layers",
     "Measurement",

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kasauti.records.interval import Interval
 
 Direction = Literal["at least", "more than", "at most", "less than"]
-Verdict = Literal["passed", "failed", "inconclusive"]
+# Shown: no threshold applies. It is neither passed nor failed, and never green.
+Verdict = Literal["passed", "failed", "inconclusive", "shown"]
+VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "shown")
+# Where a threshold comes from: a specification, whoever wrote the file, or a documented example.
+Kind = Literal["documented", "ours", "example"]
+KINDS: tuple[Kind, ...] = ("documented", "ours", "example")
+NOT_APPLIED = "none applies"
 
 # NaN satisfies none of them.
 HOLDS: Mapping[str, Callable[[float, float], bool]] = {
@@ -33,6 +39,7 @@ class Bar:
     direction: Direction
     value: float | None
     source: str
+    kind: Kind | None = None
 
     def allows(self, value: float) -> bool:
         """Whether a value meets the threshold."""
@@ -52,6 +59,10 @@ class Bar:
         if len(met) == 2:
             return "inconclusive"
         return "passed" if met.pop() else "failed"
+
+    def without_value(self) -> Bar:
+        """The threshold of a figure that it does not apply to; it still says which side is good."""
+        return replace(self, required=NOT_APPLIED, value=None)
 
     @property
     def lower_is_better(self) -> bool:

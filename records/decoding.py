@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kasauti.records import first_version
-from kasauti.records.bars import HOLDS, Bar
+from kasauti.records.bars import HOLDS, KINDS, VERDICTS, Bar
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.encoding import (
@@ -123,8 +123,9 @@ def _figure(content: Mapping[str, Any], *, band: str | None = None) -> Figure:
         n=None if n is None else int(_number(n)),
         interval=_interval(content.get("interval")),
         bar=_bar(content.get("bar")),
-        verdict=_verdict(content.get("verdict")),
+        verdict=_one_of(VERDICTS, content.get("verdict"), "verdict"),
         band=_text_or_none(band),
+        why_shown=_text(content.get("why_shown", "")),
     )
 
 
@@ -139,6 +140,7 @@ def _bar(content: Mapping[str, Any] | None) -> Bar | None:
         direction=content["direction"],
         value=None if value is None else _number(value),
         source=str(content["source"]),
+        kind=_one_of(KINDS, content.get("kind"), "kind of threshold"),
     )
 
 
@@ -324,9 +326,9 @@ def _texts(values: object) -> tuple[str, ...]:
     return tuple(_text(value) for value in values)
 
 
-def _verdict(value: object) -> Any:
-    if value not in (None, "passed", "failed", "inconclusive"):
-        raise ValueError(f"the verdict {value!r:.80}")
+def _one_of(known: tuple[str, ...], value: object, what: str) -> Any:
+    if value is not None and value not in known:
+        raise ValueError(f"the {what} {value!r:.80}")
     return value
 
 

@@ -23,7 +23,7 @@ COMMON = {
     *("case", "metric", "value", "n", "interval", "band", "bar", "headline_verdict", "verdict"),
     *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
     *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
-    *("outcomes", "items"),
+    *("outcomes", "items", "why_shown", "borderline"),
 }
 # A case that is a comparison with a baseline has this field, and the others too.
 COMPARED = "compared"
@@ -103,6 +103,8 @@ def measurement_json(measurement: Measurement) -> Json:
         "bar": bar_json(headline.bar),
         "headline_verdict": headline.verdict,
         "verdict": measurement.verdict,
+        **({"borderline": True} if measurement.borderline else {}),
+        **({"why_shown": headline.why_shown} if headline.why_shown else {}),
         "signature": measurement.signature,
         "settings": dict(measurement.settings),
     }
@@ -164,6 +166,7 @@ def figure_json(figure: Figure) -> Json:
         "bar": bar_json(figure.bar),
         "verdict": figure.verdict,
         **({"band": figure.band} if figure.band else {}),
+        **({"why_shown": figure.why_shown} if figure.why_shown else {}),
     }
 
 
@@ -196,6 +199,7 @@ def bar_json(bar: Bar | None) -> Json | None:
         "direction": bar.direction,
         "value": bar.value,
         "source": bar.source,
+        **({"kind": bar.kind} if bar.kind else {}),
     }
 
 

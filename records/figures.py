@@ -12,7 +12,10 @@ __all__ = ["Figure", "Interval"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured value; without a bar it is shown and not judged."""
+    """One measured value; without a verdict it stands beside others and is not judged.
+
+    why_shown: why no threshold applies, where the verdict is `shown`.
+    """
 
     metric: str
     value: float
@@ -21,10 +24,18 @@ class Figure:
     bar: Bar | None = None
     verdict: Verdict | None = None
     band: str | None = None
+    why_shown: str = ""
 
     @property
     def passed(self) -> bool:
         return self.verdict == "passed"
+
+    @property
+    def borderline(self) -> bool:
+        """Whether the interval contains the threshold, so that chance may have decided."""
+        if self.verdict not in ("passed", "failed") or self.bar is None or self.bar.value is None:
+            return False
+        return self.bar.verdict(self.value, self.interval, confident=True) == "inconclusive"
 
     @property
     def red(self) -> bool:
@@ -38,6 +49,8 @@ class Figure:
             sample.append(f"95 % interval {self.interval}")
         message = f"{self.metric} {self.value:.3f}"
         message += f" ({', '.join(sample)})" if sample else ""
+        if self.verdict == "shown":
+            return f"{message} is shown, not judged: {self.why_shown}"
         if self.bar is None or self.bar.value is None:
             return f"{message}."
         side = "above" if self.bar.lower_is_better else "below"

@@ -12,6 +12,8 @@ from kasauti.records.changes import Change
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 
+NO_THRESHOLD = "It has no threshold."
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -118,20 +120,40 @@ class Measurement:
 
     @property
     def verdict(self) -> Verdict:
-        """Of all bars: failed where one is missed, inconclusive where none is but one may be."""
+        """Of all bars: failed where one is missed, inconclusive where none is but one may be.
+
+        Passed where at least one bar is met; shown where no bar applies to any figure.
+        """
         verdicts = {each.verdict for each in (self.headline, *self.figures)}
-        if "failed" in verdicts:
-            return "failed"
-        return "inconclusive" if "inconclusive" in verdicts else "passed"
+        order: tuple[Verdict, ...] = ("failed", "inconclusive", "passed")
+        return next((each for each in order if each in verdicts), "shown")
 
     @property
     def passed(self) -> bool:
         return self.verdict == "passed"
 
     @property
+    def red(self) -> bool:
+        """Whether the case fails its test; a case that is only shown does not."""
+        return self.verdict in ("failed", "inconclusive")
+
+    @property
+    def why_shown(self) -> str:
+        """Why no threshold applies; empty where one does."""
+        if self.verdict != "shown":
+            return ""
+        reasons = [each.why_shown for each in (self.headline, *self.figures) if each.why_shown]
+        return " ".join(dict.fromkeys(reasons)) or NO_THRESHOLD
+
+    @property
+    def borderline(self) -> bool:
+        """Whether the headline decides the verdict, and its interval contains the threshold."""
+        return self.headline.borderline and self.verdict == self.headline.verdict
+
+    @property
     def why_red(self) -> tuple[str, ...]:
         """A sentence for each threshold that was not met; nothing where all were."""
-        if self.passed:
+        if not self.red:
             return ()
         missed = (each for each in (self.headline, *self.figures) if each.red)
         return self.reasons or tuple(map(str, missed))

@@ -133,6 +133,14 @@ def csv_rows(path: Path, text: str, *, delimiter: str = ",") -> Iterator[tuple[i
         ) from None
 
 
+def check_value(where: str, value: object) -> None:
+    """Refuse a value that was not parsed here and contains what JSON from outside may not."""
+    try:
+        _check(value, LONGEST_TEXT)
+    except _NotUsableError as error:
+        raise OutsideFileError(f"{where} {error}. Correct it.") from None
+
+
 def check_lengths(where: str, texts: list[str]) -> None:
     """Refuse a text that is too long to be a sentence, an answer or a review."""
     for text in texts:

@@ -8,13 +8,16 @@ from kasauti.records import Run
 from kasauti.reports.verdict import run_verdict, verdict_counts
 
 LABEL = "kasauti"
-COLOURS = {"passed": "brightgreen", "inconclusive": "yellow", "failed": "red"}
+COLOURS = {"passed": "brightgreen", "inconclusive": "yellow", "failed": "red", "shown": "lightgrey"}
 
 
 def badge(run: Run) -> str:
-    """How many checks passed; green only where the run is, grey where it did not finish."""
-    passed = verdict_counts(run)["passed"]
-    message = f"{passed} of {len(run.measurements)} passed"
+    """How many checks passed; green only where the run is, grey if unfinished or nothing judged."""
+    counts = verdict_counts(run)
+    judged = counts.total() - counts["shown"]
+    parts = [f"{counts['passed']} of {judged} passed"] if judged or not counts["shown"] else []
+    parts += [f"{counts['shown']} shown"] if counts["shown"] else []
+    message = ", ".join(parts)
     content = {
         "schemaVersion": 1,
         "label": LABEL,

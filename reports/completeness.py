@@ -1,4 +1,4 @@
-"""A run that lost tests, or that evaluated nothing, is red."""
+"""A run that lost tests, or that evaluated or judged nothing, is not green."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted
 
 RECORD = "record"  # the fixture that every evaluation test asks for
-# The exit codes of a run that went to its end, red or green.
-WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+# The exit codes of a run that went to its end: red, green, or with nothing to judge.
+NOTHING = pytest.ExitCode.NO_TESTS_COLLECTED
+WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, NOTHING)
 EVALUATES = "kasauti_evaluates"  # what a pytest-xdist worker tells the controller
 
 
@@ -21,12 +22,16 @@ class Tally:
     """Which tests were selected and reported an outcome, and whether anything was measured.
 
     evaluates: whether an evaluation test was among the selected ones.
+    judged: whether a threshold applied to anything that was measured.
+    broken: whether a test failed or was skipped without a measurement.
     """
 
     selected: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
     evaluates: bool = False
     measured: bool = False
+    judged: bool = False
+    broken: bool = False
 
     def complaint(self) -> str:
         """What is missing from the run; empty where nothing is."""
@@ -37,7 +42,20 @@ class Tally:
             return "Nothing was evaluated: no test recorded a measurement."
         return ""
 
+    def whole(self) -> bool:
+        """Whether everything that was selected was measured: what --exit-zero asks for."""
+        return self.measured and not self.broken and not self.complaint()
 
+    def nothing_judged(self) -> str:
+        """That no threshold applied to anything; empty where one did, or something is missing."""
+        nothing = self.measured and not self.judged and not self.complaint()
+        return NOTHING_JUDGED if nothing else ""
+
+
+NOTHING_JUDGED = (
+    "Nothing was judged: no threshold applies to what was measured. "
+    "Set thresholds of your own with --thresholds, or select more cases."
+)
 TALLY = pytest.StashKey[Tally]()
 
 
@@ -78,7 +96,11 @@ class _Listener:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" or (report.when == "setup" and not report.passed):
             self._tally.reported.add(report.nodeid)
-        self._tally.measured |= hasattr(report, "measurement")
+        if hasattr(report, "measurement"):
+            self._tally.measured = True
+            self._tally.judged |= report.measurement["verdict"] != "shown"
+        elif report.failed or report.skipped:
+            self._tally.broken = True
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -89,8 +111,17 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput[EVALUATES] = session.config.stash[TALLY].evaluates
-    if exitstatus == pytest.ExitCode.OK and _complaint(session.config):
+    tally = _tally(session.config)
+    if exitstatus == pytest.ExitCode.OK and tally.complaint():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    elif exitstatus == pytest.ExitCode.OK and tally.nothing_judged():
+        session.exitstatus = NOTHING
+    if (
+        session.config.getoption("exit_zero", False)
+        and tally.whole()
+        and session.exitstatus in WHOLE
+    ):
+        session.exitstatus = pytest.ExitCode.OK
 
 
 def pytest_terminal_summary(
@@ -99,12 +130,15 @@ def pytest_terminal_summary(
     # Any other exit status has a reason of its own, which pytest prints. It is still OK here
     # where the complaint is all that makes the run red: pytest passes the status it began with.
     finished = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-    if exitstatus in finished and (complaint := _complaint(config)):
-        terminalreporter.write_line(on_one_line(complaint), red=True)
+    if exitstatus in finished:
+        tally = _tally(config)
+        if message := tally.complaint() or tally.nothing_judged():
+            terminalreporter.write_line(on_one_line(message), red=True)
 
 
-def _complaint(config: pytest.Config) -> str:
+def _tally(config: pytest.Config) -> Tally:
+    """The tally of the run; an empty one in a worker and where nothing runs."""
     option = config.option
     nothing_runs = option.collectonly or option.setupplan or option.setuponly
     is_worker = hasattr(config, "workerinput")
-    return "" if nothing_runs or is_worker else config.stash[TALLY].complaint()
+    return Tally() if nothing_runs or is_worker else config.stash[TALLY]

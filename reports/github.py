@@ -1,10 +1,11 @@
-"""What GitHub Actions shows of a run: a step summary, and an annotation for each failed case."""
+"""What GitHub Actions shows of a run: a step summary, and annotations of cases not passed."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
 from kasauti.records import Measurement, Unmeasured
 from kasauti.records.visible import on_one_line
@@ -15,17 +16,22 @@ LONGEST_MESSAGE = 2000
 CUT = "\n\n(Truncated; the rest is in the files of the run.)\n"
 
 
-def error_commands(
+def workflow_commands(
     measurements: Iterable[Measurement], unmeasured: Iterable[Unmeasured]
 ) -> Iterator[str]:
-    """One workflow command for each failed case and for each test that failed unmeasured."""
+    """An error for each failed case and each test that failed unmeasured.
+
+    A case that no threshold applies to is a notice.
+    """
     for measurement in measurements:
-        if not measurement.passed:
-            title = f"{measurement.case} {measurement.model}".rstrip()
-            yield _error(title, " ".join(measurement.why_red))
+        title = f"{measurement.case} {measurement.model}".rstrip()
+        if measurement.red:
+            yield _command("error", title, " ".join(measurement.why_red))
+        elif measurement.verdict == "shown":
+            yield _command("notice", title, f"shown, not judged: {measurement.why_shown}")
     for test in unmeasured:
         if test.outcome == "failed":
-            yield _error(test.test, test.reason)
+            yield _command("error", test.test, test.reason)
 
 
 def append_summary(reports: Iterable[Path]) -> str:
@@ -58,9 +64,9 @@ def cut(text: str, most: int) -> bytes:
     return kept + note if most >= len(note) else b""
 
 
-def _error(title: str, message: str) -> str:
+def _command(level: Literal["error", "notice"], title: str, message: str) -> str:
     title, message = on_one_line(title), on_one_line(message, longest=LONGEST_MESSAGE)
-    return f"::error title={_property(title)}::{_data(message)}"
+    return f"::{level} title={_property(title)}::{_data(message)}"
 
 
 def _data(text: str) -> str:

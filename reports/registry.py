@@ -11,7 +11,7 @@ from kasauti.records import Run
 from kasauti.reports.badge import badge
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.files import not_written, write_text_whole
-from kasauti.reports.quiz_markdown import quiz_markdown
+from kasauti.reports.quiz_markdown import quiz_json, quiz_markdown
 from kasauti.reports.results_json import results_json
 from kasauti.reports.run_markdown import run_markdown
 from kasauti.reports.summary_csv import summary_csv
@@ -21,6 +21,7 @@ from kasauti.reports.summary_csv import summary_csv
 class Report:
     """A file that is written about one model's run.
 
+    file: its name; `{timestamp}` is the run's.
     render: the text of the file; None where there is nothing to write.
     announced: whether the terminal names the file.
     """
@@ -29,11 +30,15 @@ class Report:
     render: Callable[[Run], str | None]
     announced: bool = True
 
+    def name(self, run: Run) -> str:
+        return self.file.replace("{timestamp}", run.date[:19].replace(":", "-"))
+
 
 REPORTS: tuple[Report, ...] = (
     Report("dashboard.html", dashboard),
     Report("report.md", run_markdown),
-    Report("quiz_report.md", quiz_markdown),
+    Report("eval_{timestamp}.md", quiz_markdown),
+    Report("eval_{timestamp}.json", quiz_json),
     Report("evaluation_results.json", results_json),
     Report("evaluation_summary.csv", summary_csv, announced=False),
     Report("badge.json", badge, announced=False),
@@ -64,5 +69,6 @@ def write_reports(folder: Path, run: Run) -> Written:
     """Write every report of a run."""
     written = Written()
     for report in REPORTS:
-        written.write(folder / report.file, partial(report.render, run), announced=report.announced)
+        path = folder / report.name(run)
+        written.write(path, partial(report.render, run), announced=report.announced)
     return written

@@ -17,7 +17,8 @@ from kasauti.records.decoding import read_measurement
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import TALLY, finished
 from kasauti.reports.files import failure
-from kasauti.reports.github import append_summary, error_commands, runs_here
+from kasauti.reports.github import append_summary, runs_here, workflow_commands
+from kasauti.reports.history import RESULTS, append_run
 from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
 from kasauti.reports.quiz_markdown import quiz_lines
 from kasauti.reports.registry import Written, write_reports
@@ -28,7 +29,7 @@ from kasauti.reports.unmeasured import unmeasured
 BuildRun = Callable[[Sequence[Measurement], Sequence[Unmeasured]], Run]
 
 LONGEST = 1000  # characters of a line
-COLOURS = {"failed": "red", "inconclusive": "yellow", "passed": "green"}
+COLOURS = {"failed": "red", "inconclusive": "yellow", "passed": "green", "shown": "cyan"}
 
 
 def new_folder(parent: Path) -> Path:
@@ -73,6 +74,8 @@ class RunReport:
         verdict = getattr(report, "measurement", {}).get("verdict")
         if verdict == "inconclusive" and report.failed:
             return "inconclusive", "?", ("INCONCLUSIVE", {"yellow": True})
+        if verdict == "shown" and report.skipped:
+            return "shown", "o", ("SHOWN", {"cyan": True})
         return None
 
     # Before pytest-xdist waits for its workers, and before reports of others, which may fail.
@@ -93,7 +96,7 @@ class RunReport:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if runs_here():
-            for line in error_commands(self._ordered(), self._unmeasured):
+            for line in workflow_commands(self._ordered(), self._unmeasured):
                 terminalreporter.write_line(line)
         if not self._runs:
             return
@@ -138,6 +141,8 @@ class RunReport:
             written = write_reports(self.folder / label, run)
             self._written.files += written.files
             self._written.problems += written.problems
+            with self._told("The run was not added to the history"):
+                append_run(self.folder.parent, run, results=self.folder / label / RESULTS)
         summaries = [self.folder / label / "report.md" for label in self._runs]
         if len(self._runs) > 1:
             compared = self.folder / "comparison.md"

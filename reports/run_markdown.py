@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
 from kasauti.reports.items import is_pair, worst_items
+from kasauti.reports.layer_table import layer_table
 from kasauti.reports.markdown import bullets, fenced, folded, plain, table
 from kasauti.reports.model_comparison import comparison_table
 from kasauti.reports.table import HEADER, case_row, total_rows
@@ -53,7 +54,9 @@ def _lines(run: Run) -> Iterator[str]:
         if of_suite:
             suite = run.suite(name)
             yield from _section(suite.title, _suite(of_suite, suite))
-    yield from _failures([each for each in cases if not each.passed])
+    yield from _failures([each for each in cases if each.red])
+    shown = [f"{each.case}: {each.why_shown}" for each in cases if each.verdict == "shown"]
+    yield from _section("Shown without a threshold", bullets(shown))
     unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in run.unmeasured]
     yield from _section("Tests without a measurement", bullets(unmeasured))
     notes = [note for measurement in run.measurements for note in measurement.notes]
@@ -90,6 +93,9 @@ def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     # The suite stands in the heading.
     marked = [[*cells, verdict_text(verdict)] for _, *cells, verdict in rows]
     yield from table(HEADER[1:], marked, numeric=NUMERIC)
+    header, probed = layer_table(cases)
+    if probed:
+        yield from ["", *table(header, probed, numeric=range(1, len(header)))]
     figures = [_figure(case, figure) for case in cases for figure in case.figures]
     if figures:
         listed = table(FIGURE_HEADER, figures, numeric=(2, 4))
@@ -141,7 +147,7 @@ def _comparison(run: Run) -> Iterator[str]:
     title = run.suite(compared[0][0].case.suite).title
     yield from _section(title, table(CHANGE_HEADER, rows, numeric=range(1, 7)))
     for measurement, change in compared:
-        if not measurement.passed:
+        if measurement.red:
             reasons = bullets(measurement.why_red)
             yield from ["", f"### {plain(str(measurement.case))}", "", *reasons]
             yield from _flips("Worse now", change.lost, change.flips_lost)

@@ -24,7 +24,10 @@ COLUMNS = (
     "required",
     "band",
     "verdict",
+    "borderline",
+    "why_shown",
     "source",
+    "threshold_kind",
     "signature",
     "model",
 )
@@ -66,7 +69,9 @@ def _case_rows(measurement: Measurement) -> Iterator[Row]:
     }
     # The verdict of a case is that of all its thresholds.
     yield {**case, **_figure(measurement.headline), "kind": "headline"} | {
-        "verdict": measurement.verdict
+        "verdict": measurement.verdict,
+        "borderline": measurement.borderline,
+        "why_shown": measurement.why_shown,
     }
     for figure in measurement.figures:
         yield {**case, **_figure(figure), "kind": "figure"}
@@ -104,8 +109,11 @@ def _figure(figure: Figure) -> Row:
         "direction": bar and bar.direction,
         "required": bar and bar.required,
         "source": bar and bar.source,
+        "threshold_kind": bar and bar.kind,
         "band": figure.band,
         "verdict": figure.verdict,
+        "borderline": figure.borderline,
+        "why_shown": figure.why_shown,
     }
 
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from kasauti.records import Measurement, Run, SuiteResult, Total
 from kasauti.records.encoding import INCOMPLETE
 from kasauti.records.visible import on_one_line
-from kasauti.reports.text import counted, interval_text, threshold_text
+from kasauti.reports.layer_table import layer_table
+from kasauti.reports.text import counted, interval_text, judged_text, threshold_text
+from kasauti.reports.verdict import headline, run_verdict, shortfalls
 
 HEADER = ("suite", "case", "score", "95 % interval", "n", "threshold", "band", "verdict")
 NUMERIC = {2, 4}  # aligned to the right
@@ -33,37 +35,58 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
     for row, verdict in rows:
         yield _line(row, widths), verdict
     yield "", ""
+    yield from _layer_lines(run)
     for measurement in run.measurements:
+        if measurement.verdict == "shown":
+            yield f"{measurement.case}: shown, not judged. {measurement.why_shown}", ""
         for note in measurement.notes:
             yield note, ""
     yield (
         f"{counted(run.work.computed, 'sequence')} computed, {run.work.stored} from the store.",
         "",
     )
+    if server := run.model_config.get("server"):
+        yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
+
+
+def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
+    """Probed cases beside their baselines, under the table; nothing without any."""
+    header, rows = layer_table(run.measurements)
+    if not rows:
+        return
+    cells = [header, *([on_one_line(cell, longest=WIDEST) for cell in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    for index, row in enumerate(cells):
+        numbers = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join([row[0].ljust(widths[0]), *numbers]).rstrip(), ""
+        if index == 0:
+            yield "  ".join("-" * width for width in widths), ""
+    yield "", ""
 
 
 def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
-    """The overall scores and the diagnosis, as lines of the terminal; none shows a verdict."""
+    """The overall scores, the diagnosis, and last the verdict in a sentence."""
     scores = [each.overall for each in run.suites if each.overall and each.overall.band]
     if scores:
         shown = [f"{score.name} {score.value:.3f} ({score.band})" for score in scores]
         yield f"Overall: {', '.join(shown)}.", ""
-    for sentence in run.diagnosis:
-        yield sentence, ""
+    for finding in run.diagnosis:
+        yield finding, ""
+    yield f"{headline(run)} {shortfalls(run)}".strip(), run_verdict(run)
 
 
 def case_row(measurement: Measurement) -> tuple[str, ...]:
     """A case as it stands under HEADER."""
-    headline = measurement.headline
+    figure = measurement.headline
     return (
         measurement.case.suite,
         measurement.case.name,
-        f"{headline.value:.3f}",
-        interval_text(headline.interval),
-        "" if headline.n is None else str(headline.n),
-        threshold_text(headline.bar),
-        headline.band or "",
-        measurement.verdict,
+        f"{figure.value:.3f}",
+        interval_text(figure.interval),
+        "" if figure.n is None else str(figure.n),
+        threshold_text(figure.bar),
+        figure.band or "",
+        judged_text(measurement.verdict, borderline=measurement.borderline),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kasauti.records import Bar, Interval
 
 # A sign for each verdict, so that none is shown by its colour alone.
-SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?"}
+SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?", "shown": "○"}
 SMALLEST_P = 0.0001
 
 
@@ -32,18 +32,27 @@ def interval_text(interval: Interval | None) -> str:
 
 
 def threshold_text(bar: Bar | None) -> str:
-    """What is required: "at least 0.70"; what has no value (no significant drop) by its name."""
+    """What is required: "at least 0.70"; what has no value (no significant drop) by its name.
+
+    The example of a specification is called one.
+    """
     if bar is None:
         return ""
     if bar.value is None:
         return bar.required
     digits = 2 if round(bar.value, 2) == bar.value else 3
-    return f"{bar.direction} {shortened(float(bar.value), digits=digits)}"
+    required = f"{bar.direction} {shortened(float(bar.value), digits=digits)}"
+    return f"{required} (example)" if bar.kind == "example" else required
 
 
-def verdict_text(verdict: str | None) -> str:
+def judged_text(verdict: str, *, borderline: bool) -> str:
+    """The verdict, and whether its interval contains the threshold, so that chance may decide."""
+    return f"{verdict}, borderline" if borderline else verdict
+
+
+def verdict_text(judged: str | None) -> str:
     """The verdict with its sign."""
-    return f"{SIGNS[verdict]} {verdict}" if verdict else ""
+    return f"{SIGNS[judged.partition(',')[0]]} {judged}" if judged else ""
 
 
 def spaced(name: str) -> str:

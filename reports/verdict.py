@@ -7,6 +7,8 @@ from collections import Counter
 from kasauti.records import Figure, Measurement, Run, Verdict
 from kasauti.reports.text import counted, shortened, spaced, threshold_text
 
+NAMED = 3  # so many shortfalls are named in one line
+
 
 def verdict_counts(run: Run) -> Counter[Verdict]:
     """How many measurements have each verdict."""
@@ -14,23 +16,34 @@ def verdict_counts(run: Run) -> Counter[Verdict]:
 
 
 def run_verdict(run: Run) -> Verdict:
-    """Passed only where the run is complete, every case passed and no test failed unmeasured."""
+    """Passed only where the run is complete, every case passed and no test failed unmeasured.
+
+    Cases that are only shown do not count; a run of nothing else is itself only shown.
+    """
     counts = verdict_counts(run)
     if not run.complete:
         return "failed"
     if counts["failed"] or any(each.outcome == "failed" for each in run.unmeasured):
         return "failed"
-    return "inconclusive" if counts["inconclusive"] else "passed"
+    if counts["inconclusive"]:
+        return "inconclusive"
+    return "shown" if counts["shown"] and not counts["passed"] else "passed"
 
 
 def headline(run: Run) -> str:
     """How many checks passed, and how many tests came to no measurement; whether all were run."""
-    total, passed = len(run.measurements), verdict_counts(run)["passed"]
-    if total == 1:
+    counts = verdict_counts(run)
+    shown, passed = counts["shown"], counts["passed"]
+    total = counts.total() - shown
+    if shown and not total:
+        sentences = ["Nothing was judged."]
+    elif total == 1:
         sentences = ["The only check passed." if passed else "The only check did not pass."]
     else:
         share = f"All {total}" if passed == total else f"{passed} of {total}"
         sentences = [f"{share} checks passed." if total else "Nothing was measured."]
+    if shown:
+        sentences.append(f"{counted(shown, 'case')} shown without a threshold.")
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
             sentences.append(f"{counted(number, 'test')} {ending}.")
@@ -51,6 +64,17 @@ def sentence(run: Run) -> str:
     return (
         f"{'Largest shortfall' if margin < 0 else 'Smallest margin'}: {_told(measurement, figure)}"
     )
+
+
+def shortfalls(run: Run) -> str:
+    """Each score that is on the wrong side of its threshold; the first few where they are many."""
+    missed = [
+        f"{each.case} {shortened(each.headline.value)} is not {threshold_text(each.headline.bar)}"
+        for each in run.measurements
+        if each.headline.verdict == "failed" and each.headline.bar and each.headline.bar.value
+    ]
+    more = f"; {len(missed) - NAMED} more" if len(missed) > NAMED else ""
+    return f"{'; '.join(missed[:NAMED])}{more}." if missed else ""
 
 
 def _told(measurement: Measurement, figure: Figure) -> str:

@@ -59,34 +59,40 @@ def unigram(pairs: Sequence[SentencePair], frequency: Callable[[str], float]) ->
     """
 
     def mean(sentence: str) -> float:
-        words = _words(sentence)
+        words = words_of(sentence)
         # Rounded, so that the same words in another order give the same mean.
         return round(math.fsum(frequency(word) for word in words) / max(len(words), 1), 9)
 
     return compare_scores([mean(good) for good, _ in pairs], [mean(bad) for _, bad in pairs])
 
 
-def bigram(pairs: Sequence[SentencePair]) -> BaselineScore:
+def bigram(pairs: Sequence[SentencePair], groups: Sequence[str] = ()) -> BaselineScore:
     """Prefer the sentence whose word pairs are the likelier ones, as learnt from the other pairs.
 
     The counts are those of the good sentences of `pairs`, each pair being judged without its
-    own good sentence (leave one out). The likelihood of a word after another is interpolated
+    own good sentence (leave one out) or, where `groups` says which pairs belong together,
+    without those of its group. The likelihood of a word after another is interpolated
     with that of the word itself, both smoothed; the mean over the words of a sentence counts.
     Give the pairs of one phenomenon: the question is whether it can be solved by word pairs
     that it shows itself.
     """
+    members: dict[str, list[SentencePair]] = {}
+    for group, pair in zip(groups or map(str, range(len(pairs))), pairs, strict=True):
+        members.setdefault(group, []).append(pair)
     counts = _Counts()
     for good, _ in pairs:
-        counts.add(_words(good), 1)
+        counts.add(words_of(good), 1)
     scores: list[tuple[float, float]] = []
-    for good, bad in pairs:
-        counts.add(_words(good), -1)
-        scores.append((counts.score(_words(good)), counts.score(_words(bad))))
-        counts.add(_words(good), 1)
+    for own in members.values():
+        for good, _ in own:
+            counts.add(words_of(good), -1)
+        scores += ((counts.score(words_of(good)), counts.score(words_of(bad))) for good, bad in own)
+        for good, _ in own:
+            counts.add(words_of(good), 1)
     return compare_scores([good for good, _ in scores], [bad for _, bad in scores])
 
 
-def _words(sentence: str) -> list[str]:
+def words_of(sentence: str) -> list[str]:
     """The words between spaces, without punctuation at their edges."""
     return [word for word in (part.strip(_PUNCTUATION) for part in sentence.split()) if word]
 

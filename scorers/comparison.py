@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kasauti.records import CaseId
+from kasauti.records import CaseId, Interval
 from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_detectable_difference
 from kasauti.scorers.case_record import CaseRecord
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
+from kasauti.scorers.resampling import mean_interval
 
 ALPHA = 0.05
 TESTS = {"right": "exact McNemar", "score": "paired bootstrap"}
@@ -76,6 +77,15 @@ class Comparison:
     def won(self) -> list[Flip]:
         """The items that are better now, by how much."""
         return _sorted_flips(self.before, self.now, worse=False)
+
+    @cached_property
+    def interval(self) -> Interval:
+        """The 95 % interval of the change, by the bootstrap over the items of both runs.
+
+        Of a score that is not the mean of its items, it is the interval of that mean.
+        """
+        changes = [self.now.items[item] - value for item, value in self.before.items.items()]
+        return mean_interval(changes, seed=SEED)
 
     @property
     def significant(self) -> bool:

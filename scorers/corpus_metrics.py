@@ -27,6 +27,7 @@ class CorpusMetric:
     resampled: Callable[[Counts], float]
     signature: str
     notices: tuple[str, ...] = ()  # what a reader of the value should know
+    other_scale: str = ""  # why the documented figures are on another scale than this value
 
     @property
     def value(self) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kasauti.scorers.intervals import Interval, wilson
-from kasauti.scorers.parse_number import numbers_in, read_number
+from kasauti.scorers.replies.written_numbers import numbers_in, read_number
 
 
 @dataclass(frozen=True, slots=True)

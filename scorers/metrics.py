@@ -23,11 +23,15 @@ WITH_A_MODEL = ("BERTScore", "Perplexity")
 
 @dataclass(frozen=True, slots=True)
 class BertF1:
-    """The F1 of each answer, and the settings of the model that it is computed with."""
+    """The F1 of each answer, and the settings of the model that it is computed with.
+
+    other_scale: why documented figures are on another scale; empty where they are not.
+    """
 
     items: Sequence[float]
     settings: Mapping[str, str]
     notices: tuple[str, ...] = ()
+    other_scale: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class AnswerLosses:
     """The log-probability and the tokens of each answer, and the model that they are from.
 
     truncated: how many answers exceeded the model's context.
+    other_scale: as of BertF1.
     """
 
     logprobs: Sequence[float]
@@ -42,6 +47,7 @@ class AnswerLosses:
     settings: Mapping[str, str]
     truncated: int = 0
     notices: tuple[str, ...] = ()
+    other_scale: str = ""
 
 
 class MetricModels(Protocol):
@@ -67,7 +73,7 @@ def compute_metric(
 
 def _bertscore(found: BertF1) -> CorpusMetric:
     metric = mean_metric("BERTScore", found.items, signature=signature(found.settings))
-    return replace(metric, notices=found.notices)
+    return replace(metric, notices=found.notices, other_scale=found.other_scale)
 
 
 def _perplexity(losses: AnswerLosses) -> CorpusMetric:
@@ -79,7 +85,7 @@ def _perplexity(losses: AnswerLosses) -> CorpusMetric:
             f"Perplexity: {losses.truncated} of {len(losses.tokens)} answers exceed the context "
             f"of {model} and were truncated.",
         )
-    return replace(metric, notices=notices)
+    return replace(metric, notices=notices, other_scale=losses.other_scale)
 
 
 @dataclass(frozen=True, slots=True)

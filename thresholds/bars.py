@@ -1,11 +1,11 @@
-"""A documented threshold: a value, which side of it is good, and where it comes from."""
+"""A threshold: a value, which side of it is good, and where it comes from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kasauti.records import HOLDS, Bar, Direction
+from kasauti.records import HOLDS, Bar, Direction, Kind
 from kasauti.records.outside_files import printable
 
 
@@ -18,20 +18,27 @@ class ThresholdError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """One documented threshold."""
+    """One threshold.
+
+    kind: whether a specification documents it, whoever wrote the file chose it, or it is the
+    example that a specification shows.
+    minimum_n: with fewer items than this it does not apply, and the figure is shown instead.
+    """
 
     key: str
     direction: Direction
     value: float
     source: str
     reason: str = field(repr=False)
+    kind: Kind = "ours"
+    minimum_n: int = 0
 
     def allows(self, score: float) -> bool:
         return HOLDS[self.direction](score, self.value)
 
     def bar(self, required: str) -> Bar:
         """The threshold as a measurement knows it, under the name of what it is required for."""
-        return Bar(required, self.direction, self.value, self.source)
+        return Bar(required, self.direction, self.value, self.source, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

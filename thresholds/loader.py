@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from kasauti.records import HOLDS
+from kasauti.records import HOLDS, KINDS
 from kasauti.records.outside_files import (
     OutsideFileError,
     decoded,
@@ -23,6 +23,7 @@ SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")
 DEFAULT = "default"
 FIELDS = {"direction": str, "value": float, "source": str, "reason": str}
+OPTIONAL = ("kind", "minimum_n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,9 @@ def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[
 
 def _threshold(path: Path, key: str, table: Mapping[str, object]) -> Threshold:
     for name in table:
-        if name not in FIELDS:
-            raise ThresholdError(
-                f"{path}: {key} has the unknown field {name}. Use {', '.join(FIELDS)}."
-            )
+        if name not in FIELDS and name not in OPTIONAL:
+            known = ", ".join((*FIELDS, *OPTIONAL))
+            raise ThresholdError(f"{path}: {key} has the unknown field {name}. Use {known}.")
     for name, kind in FIELDS.items():
         value = table.get(name)
         if isinstance(value, bool) or not isinstance(value, (kind, int) if kind is float else kind):
@@ -130,7 +130,18 @@ def _threshold(path: Path, key: str, table: Mapping[str, object]) -> Threshold:
         raise ThresholdError(
             f"{path}: {key} has the direction {table['direction']!r}. Use {', '.join(HOLDS)}."
         )
+    _check_optional(path, key, table)
     number = float(table["value"])  # type: ignore[arg-type]
     if not math.isfinite(number):
         raise ThresholdError(f"{path}: {key} has the value {number}. Give a finite number.")
     return Threshold(key=key, **{**table, "value": number})  # type: ignore[arg-type]
+
+
+def _check_optional(path: Path, key: str, table: Mapping[str, object]) -> None:
+    kind, least = table.get("kind", "ours"), table.get("minimum_n", 0)
+    if kind not in KINDS:
+        raise ThresholdError(f"{path}: {key} has the kind {kind!r}. Use {', '.join(KINDS)}.")
+    if isinstance(least, bool) or not isinstance(least, int) or least < 0:
+        raise ThresholdError(
+            f"{path}: {key} has the minimum_n {least!r}. Give a number of items, for example 30."
+        )

@@ -21,12 +21,57 @@ if TYPE_CHECKING:
     from kasauti.engines.causal.scorer import CausalScorer
     from kasauti.engines.causal.trie import Ids
     from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.text_model import TextModel
 
 
-class CausalLikelihood:
+class CausalTexts:
+    """Texts and continuations as the token ids that a causal model is given."""
+
+    def __init__(self, model: TextModel) -> None:
+        self._texts_for = model
+
+    def settings(self) -> dict[str, str]:
+        return {"bos": self._shown_prefix()}
+
+    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
+        sequences = encode(self._texts_for.tokenizer, texts, prefix=self._texts_for.prefix)
+        return [prepared_sequence(ids) for ids in sequences]
+
+    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
+        pairs = [border(each) for each in continuations]
+        contexts = list(dict.fromkeys(context for context, _ in pairs))
+        tokens_of = dict(zip(contexts, self._token_ids(contexts), strict=True))
+        wholes = self._token_ids([context + text for context, text in pairs])
+        model = self._texts_for
+        prefix = [] if model.prefix is None else [model.prefix]
+        return [
+            _split(prefix, whole, given=len(tokens_of[context]), room=model.positions)
+            for (context, _), whole in zip(pairs, wholes, strict=True)
+        ]
+
+    def _shown_prefix(self) -> str:
+        """The token before every text; kept in the store, so that it needs no tokenizer."""
+        model = self._texts_for
+        key = model.key("prefix token", model.bos.encode())
+        if stored := model.store.get([key]):
+            return stored[key].decode()
+        prefix = model.prefix
+        shown = "none" if prefix is None else str(model.tokenizer.decode([prefix]))
+        model.store.put([(key, shown.encode())], model.owner)
+        return shown
+
+    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        if not texts:
+            return []
+        rows = tokenize(self._texts_for.tokenizer, list(texts), add_special_tokens=False)
+        return [list(ids) for ids in rows["input_ids"]]
+
+
+class CausalLikelihood(CausalTexts):
     """Scores texts with a causal model, which is loaded when the first score is missing."""
 
     def __init__(self, model: LocalModel) -> None:
+        super().__init__(model)
         self._model = model
 
     @cached_property
@@ -35,34 +80,9 @@ class CausalLikelihood:
 
         return CausalScorer(self._model.model, batch_tokens=self._model.batch_tokens)
 
-    def settings(self) -> dict[str, str]:
-        prefix = self._model.prefix
-        return {"bos": "none" if prefix is None else str(self._model.tokenizer.decode([prefix]))}
-
-    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
-        sequences = encode(self._model.tokenizer, texts, prefix=self._model.prefix)
-        return [prepared_sequence(ids) for ids in sequences]
-
-    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
-        pairs = [border(each) for each in continuations]
-        contexts = list(dict.fromkeys(context for context, _ in pairs))
-        tokens_of = dict(zip(contexts, self._token_ids(contexts), strict=True))
-        wholes = self._token_ids([context + text for context, text in pairs])
-        prefix = [] if self._model.prefix is None else [self._model.prefix]
-        return [
-            _split(prefix, whole, given=len(tokens_of[context]), room=self._model.positions)
-            for (context, _), whole in zip(pairs, wholes, strict=True)
-        ]
-
     def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
         sequences = [each.sequence for each in prepared]
         return self.scorer.scores(sequences, given=[each.given for each in prepared])
-
-    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
-        if not texts:
-            return []
-        rows = tokenize(self._model.tokenizer, list(texts), add_special_tokens=False)
-        return [list(ids) for ids in rows["input_ids"]]
 
 
 def prepared_sequence(ids: Ids) -> Prepared:

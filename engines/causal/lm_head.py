@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.sources.placement import present
 
 # Large enough to keep the matrix product efficient, small enough that a block
 # of logits stays in the cache while it is reduced.
@@ -20,9 +21,19 @@ POSITIONS = 1024
 class Head:
     """The matrix that turns hidden states into logits, and what the model does to the logits."""
 
-    weight: Tensor  # [vocabulary, hidden]
-    bias: Tensor | None  # [vocabulary]
+    layer: torch.nn.Module
     adjust: Callable[[Tensor], Tensor]
+
+    # Asked for each time: the weights of an offloaded model are in memory only when needed.
+    @property
+    def weight(self) -> Tensor:
+        """[vocabulary, hidden]"""
+        return self.layer.weight  # type: ignore[return-value]
+
+    @property
+    def bias(self) -> Tensor | None:
+        """[vocabulary]"""
+        return getattr(self.layer, "bias", None)
 
     @classmethod
     def of(cls, model: torch.nn.Module, config: object) -> Head:
@@ -30,13 +41,18 @@ class Head:
         layer = model.get_output_embeddings()  # type: ignore[operator]
         if layer is None or not isinstance(getattr(layer, "weight", None), Tensor):
             raise EngineError("The model has no vocabulary head. Pass a language model.")
-        return cls(layer.weight, getattr(layer, "bias", None), _adjustment(config))
+        return cls(layer, _adjustment(config))
 
     def logprobs(self, hidden: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
         """Log-probability (float32) of each target token, predicted from `hidden[source]`.
 
         hidden: [positions, hidden]; sources, targets: [predictions].
         """
+        with present(self.layer):
+            device = self.weight.device
+            return self._logprobs(hidden.to(device), sources.to(device), targets.to(device))
+
+    def _logprobs(self, hidden: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
         used, of_prediction = torch.unique(sources, return_inverse=True)
         normalizers = torch.cat(
             [self._normalizers(hidden[chunk]) for chunk in torch.split(used, POSITIONS)]
@@ -87,6 +103,7 @@ def target_logprobs(logits: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
     logits: [positions, vocabulary]; sources (positions), targets: [predictions].
     """
     chunks = []
+    sources, targets = sources.to(logits.device), targets.to(logits.device)
     for rows, tokens in zip(torch.split(sources, 64), torch.split(targets, 64), strict=True):
         chosen = logits[rows].float()
         chunks.append(chosen.gather(1, tokens[:, None]).squeeze(1) - chosen.logsumexp(dim=1))

@@ -23,6 +23,7 @@ from kasauti.engines.causal.lm_head import Head, target_logprobs
 from kasauti.engines.causal.trie import Ids, Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
 from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.sources.placement import input_device
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
@@ -164,7 +165,7 @@ class CausalScorer:
             return module(**inputs, attention_mask=self._tensor(inside.astype(np.int64)))
         (trie,) = rows
         positions = self._tensor(np.array([trie.depths], dtype=np.int64))
-        layout = parts(trie, dtype=self.model.dtype, device=self.model.device)
+        layout = parts(trie, dtype=self.model.dtype, device=input_device(self.model))
         with over_trie(self.model.config, layout):
             return module(**inputs, position_ids=positions)
 
@@ -209,7 +210,7 @@ class CausalScorer:
         return head if agree else None
 
     def _tensor(self, array: NDArray[np.int64]) -> Tensor:
-        return torch.from_numpy(array).to(self.model.device)
+        return torch.from_numpy(array).to(input_device(self.model))
 
 
 def _fits(ids: Ids, window: int | None) -> bool:

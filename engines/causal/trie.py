@@ -125,6 +125,18 @@ class Neighbours:
     def __len__(self) -> int:
         return len(self._sequences)
 
+    def runs(self, tokens: int) -> list[list[int]]:
+        """The indices of all sequences, in runs of neighbours of about so many new tokens."""
+        runs: list[list[int]] = []
+        size = tokens
+        for index, shared in zip(self._order, self._shared, strict=True):
+            if size >= tokens:
+                runs.append([])
+                size = shared  # the first of a run shares nothing with those before
+            runs[-1].append(index)
+            size += len(self._sequences[index]) - shared
+        return runs
+
     def trie(self, start: int, capacity: int) -> tuple[Trie, int]:
         """A trie of the sequences from `start` on, of at most about `capacity` inputs.
 

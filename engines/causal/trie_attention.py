@@ -39,6 +39,12 @@ class Part:
     keys: Tensor  # [blocks * keys]: the tokens that each block may look at
     mask: Tensor  # [blocks, 1, size, keys]: 0 where a token is seen, -inf where not
 
+    def on(self, device: torch.device) -> Part:
+        """The same on the device of a layer; those of a sharded model differ."""
+        if self.mask.device == device:
+            return self
+        return Part(self.tokens, self.keys.to(device), self.mask.to(device))
+
     def attend(
         self, query: Tensor, key: Tensor, value: Tensor, *, scaling: float, softcap: float | None
     ) -> Tensor:
@@ -118,7 +124,8 @@ def _attend(
         scaling = query.shape[-1] ** -0.5
     heads, tokens = query.shape[1:3]
     output = query.new_empty(tokens, heads, value.shape[-1])
-    for part in layout:
+    for each in layout:
+        part = each.on(query.device)
         attended = part.attend(query[0], key[0], value[0], scaling=scaling, softcap=softcap)
         output[part.tokens].view(attended.shape).copy_(attended)
     return output.unsqueeze(0), None

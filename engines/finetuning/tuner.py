@@ -112,6 +112,7 @@ class FineTuner:
         missing = Missing(
             store=model.store,
             compute=compute,
+            owner=model.owner,
             counter=model.counter,
             report=report,
             items_per_result=len(training_set.asked),

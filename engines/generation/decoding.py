@@ -14,6 +14,7 @@ from kasauti.engines.batching import BatchLimit
 from kasauti.engines.causal.scorer import RECURRENT_LAYERS
 from kasauti.engines.errors import EngineError
 from kasauti.engines.numerics import close
+from kasauti.engines.sources.placement import input_device
 
 # Where the two best logits are closer than this, the sequence is computed again on its own.
 # Sums in another order differ by about a tenth of it, so no batch can change an answer.
@@ -104,7 +105,7 @@ class GreedyDecoder:
                     going.append(row)
             if going and len(going) < len(running):
                 # Sequences that have ended leave the batch and its cache.
-                cache.batch_select_indices(torch.tensor(going, device=self._model.device))
+                cache.batch_select_indices(torch.tensor(going, device=input_device(self._model)))
             running = [running[row] for row in going]
             produced = [produced[row] for row in going]
             ids, mask = self._advanced(chosen, going, mask)
@@ -155,7 +156,7 @@ class GreedyDecoder:
         for index, row in enumerate(rows):
             ids[index, width - len(row) :] = torch.tensor(row)
             mask[index, width - len(row) :] = 1
-        return ids.to(self._model.device), mask.to(self._model.device)
+        return ids.to(input_device(self._model)), mask.to(input_device(self._model))
 
     def _advanced(
         self, chosen: Sequence[int], going: Sequence[int], mask: Tensor
@@ -176,7 +177,7 @@ class GreedyDecoder:
 
     def _by_the_library(self, request: Request) -> Decoded:
         """One prompt by transformers' own loop, which handles the states of recurrent models."""
-        ids = torch.tensor([list(request.ids)], device=self._model.device)
+        ids = torch.tensor([list(request.ids)], device=input_device(self._model))
         own, ends = self._model.generation_config, sorted(self._stops)
         # The model's own settings (penalties, sampling) would change the greedy answer.
         self._model.generation_config = GenerationConfig()  # type: ignore[no-untyped-call]

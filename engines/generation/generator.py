@@ -21,9 +21,6 @@ from kasauti.engines.store.missing import Keep, Missing
 if TYPE_CHECKING:
     from kasauti.engines.local_model import LocalModel
 
-# A token in the cache takes much less memory than one in a forward pass of all tokens, which
-# is what the model's number of batch tokens bounds.
-CACHED_TOKENS = 8
 FINISHED, TRUNCATED = b"\1", b"\0"
 
 
@@ -59,7 +56,11 @@ class Generator:
             self._generate(requests, made, keep, advance)
 
         missing = Missing(
-            store=self._model.store, compute=compute, counter=self._model.counter, report=report
+            store=self._model.store,
+            compute=compute,
+            owner=self._model.owner,
+            counter=self._model.counter,
+            report=report,
         )
         keys = [self._key(each, ids) for each, ids in zip(different, inputs, strict=True)]
         values = dict(zip(different, missing.values(keys), strict=True))
@@ -76,25 +77,21 @@ class Generator:
         keep: Keep,
         advance: Advance,
     ) -> None:
-        from kasauti.engines.generation.decoding import Decoded, GreedyDecoder, Request
+        from kasauti.engines.generation.decoding import Decoded, Request
 
         def finish(index: int, decoded: Decoded) -> None:
             made[index] = len(decoded.ids) + decoded.finished
             head = FINISHED if decoded.finished else TRUNCATED
             keep([(index, head + np.array(decoded.ids, dtype=np.int32).tobytes())])
 
-        decoder = GreedyDecoder(
-            self._model.model,
-            stops=self._stops,
-            batch_tokens=self._model.batch_tokens * CACHED_TOKENS,
-            tick=lambda tokens: advance(0, tokens=tokens),
-        )
-        decoder.decode(
+        self._model.decode(
             [
                 Request(index, ids, self._room(ids, prompt.max_new_tokens))
                 for index, ids, prompt in requests
             ],
             finish,
+            stops=self._stops,
+            tick=lambda tokens: advance(0, tokens=tokens),
         )
 
     @cached_property

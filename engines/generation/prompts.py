@@ -16,7 +16,7 @@ from kasauti.engines.limits import require_known_tokens
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.text_model import TextModel
 
 PromptFormat = Literal["template", "gemma", "plain"]
 
@@ -25,7 +25,7 @@ TURN, END_OF_TURN = "<start_of_turn>", "<end_of_turn>"
 ENDS = (END_OF_TURN, "<|im_end|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>", "<|endoftext|>")
 
 
-def choose_format(model: LocalModel, wanted: str = "auto") -> PromptFormat:
+def choose_format(model: TextModel, wanted: str = "auto") -> PromptFormat:
     """The prompt format of this model.
 
     A tokenizer with a chat template: its template. Without one, a tokenizer that knows Gemma's
@@ -46,12 +46,12 @@ def choose_format(model: LocalModel, wanted: str = "auto") -> PromptFormat:
         return "template"
     if _knows(tokenizer, TURN) and _knows(tokenizer, END_OF_TURN):
         end_of_turn = tokenizer.convert_tokens_to_ids(END_OF_TURN)
-        if end_of_turn in model.checkpoint.end_tokens() or model.checkpoint.options.adapter:
+        if end_of_turn in model.end_tokens() or model.has_adapter:
             return "gemma"
     return "plain"
 
 
-def encode_prompt(model: LocalModel, prompt: Prompt, prompt_format: PromptFormat) -> list[int]:
+def encode_prompt(model: TextModel, prompt: Prompt, prompt_format: PromptFormat) -> list[int]:
     """The token ids of a prompt, with exactly one BOS where the model has one."""
     tokenizer = model.tokenizer
     with_template = prompt_format == "template" and prompt.chat
@@ -71,10 +71,10 @@ def encode_prompt(model: LocalModel, prompt: Prompt, prompt_format: PromptFormat
     return ids
 
 
-def stop_tokens(model: LocalModel) -> frozenset[int]:
+def stop_tokens(model: TextModel) -> frozenset[int]:
     """The tokens that end an answer: those of the model and the tokenizer, and ends of turns."""
     tokenizer = model.tokenizer
-    stops = set(model.checkpoint.end_tokens())
+    stops = set(model.end_tokens())
     if tokenizer.eos_token_id is not None:
         stops.add(int(tokenizer.eos_token_id))
     known = tokenizer.get_added_vocab()

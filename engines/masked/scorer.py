@@ -24,6 +24,7 @@ from kasauti.engines.causal.trie import Ids
 from kasauti.engines.errors import EngineError
 from kasauti.engines.masked.words import word_stops
 from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.sources.placement import input_device
 
 ORIGINAL = "original"
 WITHIN_WORD = "within_word_l2r"
@@ -205,7 +206,7 @@ class MaskedScorer:
         return close(torch.from_numpy(narrowed), torch.from_numpy(own), dtype=self.model.dtype)
 
     def _tensor(self, array: NDArray[np.int64]) -> Tensor:
-        return torch.from_numpy(array).to(self.model.device)
+        return torch.from_numpy(array).to(input_device(self.model))
 
 
 def masked_copies(

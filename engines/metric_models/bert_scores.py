@@ -54,6 +54,14 @@ class BertScores:
                 scores[index] = score
         return scores
 
+    def other_scale(self) -> str:
+        """Why the documented figures are on another scale; empty for the documented model."""
+        if Path(self.name).name != DOCUMENTED:
+            return (
+                f"The threshold is for {DOCUMENTED}, and {Path(self.name).name} has another scale."
+            )
+        return "" if self.baseline else "The threshold is for rescaled values, and these are not."
+
     def settings(self) -> dict[str, str]:
         """What a reader needs to repeat the measurement."""
         digest = fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS)

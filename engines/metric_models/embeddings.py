@@ -17,7 +17,7 @@ from kasauti.engines.extras import require
 from kasauti.engines.sources import fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.store.missing import Keep, Missing
-from kasauti.engines.store.score_store import ScoreStore, key
+from kasauti.engines.store.score_store import Owner, ScoreStore, key
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -54,7 +54,7 @@ class Embedder:
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """The cosine of the two texts of each pair, at least 0; 0 where a text is empty."""
         texts = list(dict.fromkeys(text for pair in pairs for text in pair if text.strip()))
-        vectors = dict(zip(texts, self._vectors(texts), strict=True))
+        vectors = dict(zip(texts, self.vectors(texts), strict=True))
         return [
             float(np.clip(vectors[left] @ vectors[right], 0.0, 1.0))
             if left in vectors and right in vectors
@@ -62,7 +62,9 @@ class Embedder:
             for left, right in pairs
         ]
 
-    def _vectors(self, texts: Sequence[str]) -> list[Vectors]:
+    def vectors(self, texts: Sequence[str]) -> list[Vectors]:
+        """The vector of each text, of length 1; computed once for each text and model."""
+
         def compute(missing: list[int], keep: Keep) -> None:
             # Texts of similar length go together, so that little is padded.
             ordered = sorted(missing, key=lambda index: len(texts[index]), reverse=True)
@@ -72,7 +74,8 @@ class Embedder:
                 keep(zip(batch, (vector.tobytes() for vector in vectors), strict=True))
 
         keys = [key(f"embedding|{self.identity}", text.encode("utf-8")) for text in texts]
-        values = Missing(store=self._store, compute=compute).values(keys)
+        owner = Owner(self.name, self.identity)
+        values = Missing(store=self._store, compute=compute, owner=owner).values(keys)
         return [np.frombuffer(value, dtype=np.float32) for value in values]
 
     def _encode(self, texts: list[str]) -> Vectors:

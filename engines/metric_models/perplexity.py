@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,6 +62,14 @@ def _end(model: LocalModel) -> Ids:
             "Pass another --perplexity-model."
         )
     return np.array([model.prefix, end], dtype=np.int32)
+
+
+def other_scale(name: str) -> str:
+    """Why the documented figures are on another scale; empty for the documented model."""
+    documented, used = Path(DOCUMENTED).name, Path(name).name
+    if used == documented:
+        return ""
+    return f"The threshold is for {documented}, and {used} has another scale."
 
 
 def perplexity_source(name: str | None, *, allow_pickle: bool = False) -> tuple[ModelSource, str]:

@@ -75,7 +75,7 @@ def case_panel(case: Measurement) -> Markup:
         " ",
         element("span", spaced(case.headline.metric), " ", number(case.headline.value)),
         " ",
-        verdict_mark(case.verdict),
+        verdict_mark(case.verdict, borderline=case.borderline),
     )
     known = {case.headline.metric, *(figure.metric for figure in case.figures)}
     figures = [*case.figures, *(each for each in _further(case) if each.metric not in known)]
@@ -113,7 +113,7 @@ def _chart_row(case: Measurement, scale: Scale, *, banded: bool) -> Markup:
         element("td", "" if headline.n is None else shortened(headline.n), class_="number"),
         element("td", threshold_mark(headline.bar)),
         element("td", band_mark(headline.band)) if banded else None,
-        element("td", verdict_mark(case.verdict)),
+        element("td", verdict_mark(case.verdict, borderline=case.borderline)),
         data_case=str(case.case),
     )
 
@@ -138,6 +138,8 @@ def _told(headline: Figure) -> str:
     sample += [f"95 % interval {interval_text(headline.interval)}"] if headline.interval else []
     name = spaced(headline.metric).capitalize()
     message = ", ".join([f"{name} {shortened(headline.value)}", *sample])
+    if headline.verdict == "shown":
+        return f"{message}. Shown, not judged: {headline.why_shown}"
     if headline.bar is None:
         return f"{message}."
     return f"{message}. Threshold: {threshold_text(headline.bar)} ({headline.bar.source})."

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
@@ -21,6 +18,7 @@ from kasauti.reports.dashboard.verdict import (
     verdict_section,
 )
 from kasauti.reports.items import COLUMNS, item_groups
+from kasauti.reports.offline_page import content_policy, embedded
 from kasauti.reports.text import spaced
 
 FOLDER = Path(__file__).parent
@@ -60,27 +58,6 @@ def _suites(run: Run) -> dict[str, list[Measurement]]:
         for name, cases in run.by_suite().items()
     }
     return {name: cases for name, cases in suites.items() if cases}
-
-
-def embedded(content: object) -> str:
-    """JSON that can stand inside a script element: nothing in it can end that element."""
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text
-
-
-def content_policy(style: str, script: str) -> str:
-    """Nothing from the network, and no style or script but these two, by their hashes."""
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
 def _links(run: Run) -> Iterator[Markup]:

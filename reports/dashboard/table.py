@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from kasauti.records import Bar, Figure
 from kasauti.reports.dashboard.markup import Markup, element, joined, number
-from kasauti.reports.text import SIGNS, interval_text, shortened, spaced, threshold_text
+from kasauti.reports.text import (
+    SIGNS,
+    interval_text,
+    judged_text,
+    shortened,
+    spaced,
+    threshold_text,
+)
 
 
 def table(
@@ -51,12 +58,13 @@ def scrolling(content: Markup, label: str) -> Markup:
     return element("div", content, class_="scroll", role="region", aria_label=label, tabindex=0)
 
 
-def verdict_mark(verdict: str | None) -> Markup:
+def verdict_mark(verdict: str | None, *, borderline: bool = False) -> Markup:
     """The verdict as a word with its sign."""
     if verdict is None:
         return Markup("")
     sign = element("span", SIGNS.get(verdict, "•"), aria_hidden="true")
-    return element("span", sign, " ", verdict, class_=f"verdict {verdict}")
+    word = judged_text(verdict, borderline=borderline)
+    return element("span", sign, " ", word, class_=f"verdict {verdict}")
 
 
 def band_mark(band: str | None) -> Markup:

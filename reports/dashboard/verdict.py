@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kasauti.records import Figure, Measurement, Run, SuiteResult, Unmeasured
+from kasauti.records.bars import VERDICTS
 from kasauti.reports.dashboard.chart import bar_chart, drawn_values, scale_of
 from kasauti.reports.dashboard.markup import Markup, element, joined, number, slug
 from kasauti.reports.dashboard.table import band_mark, table
@@ -21,7 +22,7 @@ def verdict_section(run: Run) -> Markup:
     counts = verdict_counts(run)
     tiles = [
         element("li", element("strong", shortened(counts[verdict])), " ", sign, verdict)
-        for verdict in ("passed", "failed", "inconclusive")
+        for verdict in VERDICTS
         for sign in (element("span", SIGNS[verdict], " ", aria_hidden="true"),)
     ]
     return element(
@@ -42,7 +43,7 @@ def suites_section(run: Run) -> Markup:
     """One row per suite: its verdicts, its bands, its overall score."""
     rows = [_suite_row(run.suite(name), cases) for name, cases in run.by_suite().items()]
     header = ("suite", "cases", *SIGNS, "bands", "overall", "", "95 % interval")
-    numeric = frozenset({1, 2, 3, 4, 6, 8})
+    numeric = frozenset({*range(1, 2 + len(SIGNS)), 3 + len(SIGNS), 5 + len(SIGNS)})
     return element(
         "section",
         element("h2", "Suites", id="suites-title"),

@@ -15,4 +15,4 @@ def test_answers_reach_the_metric(
 ) -> None:
     measurement = measure(case)
     record(measurement)
-    assert measurement.passed, measurement.message
+    assert not measurement.red, measurement.message

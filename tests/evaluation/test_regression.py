@@ -15,4 +15,4 @@ def test_no_regression(
 ) -> None:
     measurement = measure_change(regression_case)
     record(measurement)
-    assert measurement.passed, measurement.message
+    assert not measurement.red, measurement.message

@@ -11,7 +11,7 @@ def test_model_meets_its_threshold(
 ) -> None:
     measurement = measure(plugin_case)
     record(measurement)
-    assert measurement.passed, measurement.message
+    assert not measurement.red, measurement.message
 
 
 def test_data_meets_its_threshold(
@@ -19,4 +19,4 @@ def test_data_meets_its_threshold(
 ) -> None:
     measurement = measure_data(plugin_data_case)
     record(measurement)
-    assert measurement.passed, measurement.message
+    assert not measurement.red, measurement.message

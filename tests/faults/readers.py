@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+import pyarrow
 import pytest
+from pyarrow.parquet import write_table
 
 from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import indicglue_cases
@@ -16,6 +18,8 @@ from kasauti.data.metric_cases import answers_in
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.probes import read_probe_folder, read_probe_jsonl
 from kasauti.data.quiz_cases import quiz_cases
+from kasauti.data.quiz_facts import read_judged
+from kasauti.data.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
 from kasauti.data.treebank import read_treebank
@@ -23,14 +27,18 @@ from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
 from kasauti.records import Provenance
 from kasauti.records.encoding import baseline_json
+from kasauti.records.history import history_line, past_run
+from kasauti.records.outside_files import OutsideFileError
+from kasauti.records.review import ReviewSample
+from kasauti.reports.history import read_history
 from kasauti.reports.results_json import results_json
 from kasauti.thresholds import ThresholdError, load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
-from tests.support.quiz_packs import PERSONA, pack_files
+from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
-OURS = (DataError, ThresholdError, pytest.UsageError)
+OURS = (DataError, ThresholdError, pytest.UsageError, OutsideFileError)
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,14 @@ def glue(name: str, text: str, *others: tuple[str, str]) -> Reader:
     return Reader(f"g/{name}", files, _glue)
 
 
+def parquet(folder: str, rows: list[dict[str, object]]) -> Reader:
+    """A file of the hub's data set, as its folder is called there."""
+    sink = pyarrow.BufferOutputStream()
+    write_table(pyarrow.Table.from_pylist(rows), sink)
+    path = f"g/{folder}/test-00000-of-00001.parquet"
+    return Reader(path, {path: sink.getvalue().to_pybytes()}, _glue)
+
+
 def _glue(folder: Path, _: Path) -> object:
     return [(case.continuations, case.prompts) for case in indicglue_cases(str(folder / "g"))]
 
@@ -79,7 +95,15 @@ def _glue(folder: Path, _: Path) -> object:
 def quiz(attacked: str) -> Reader:
     files = {f"q/{name}": json.dumps(content).encode() for name, content in pack_files().items()}
     files["q/persona.toml"] = PERSONA.encode()
+    files["q/facts.jsonl"] = jsonl(FACTS).encode()
     return Reader(f"q/{attacked}", files, lambda folder, _: quiz_cases(folder / "q"))
+
+
+FACTS = {
+    "question": next(iter(ANSWERS)),
+    "facts": [{"says": ["it falls"], "denies": ["it rises"]}] * 2,
+}
+JUDGED = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
 
 def _finished(path: Path) -> object:
@@ -100,6 +124,14 @@ TREEBANK = "".join(
     f"2\t{n}\tl\tN\t_\t_\t1\tr\t_\t_\n3\tz\tm{n}\tN\t_\tNumber={'SP'[n % 2]}\t1\tr\t_\t_\n\n"
     for n in range(12)
 )
+PARSED = "".join(
+    f"# sent_id = s{n}\n# text = नदी की लहर उठी\n"
+    "1\tनदी\tनदी\tNOUN\t_\tGender=Fem\t3\tnmod:poss\t_\t_\n"
+    "2\tकी\tका\tADP\t_\t_\t1\tcase\t_\t_\n"
+    "3\tलहर\tलहर\tNOUN\t_\tGender=Fem\t4\tnsubj\t_\t_\n"
+    "4\tउठी\tउठना\tVERB\t_\tGender=Fem\t0\troot\t_\t_\n\n"
+    for n in range(3)
+)
 CONTRAST = {
     "id": "1",
     "phenomenon": "p",
@@ -112,7 +144,11 @@ CONTRAST = {
 CHOICE = {"id": "1", "answer": 1, "hi": {"question": "क्या?", "choices": ["क", "ख", "ग"]}}
 MLMM = [{"id": "1", "instruction": "q", "option_a": "x", "option_b": "y", "answer": "B"}]
 TRUTH = [{"question": "q", "mc1_targets_choices": ["x", "y"], "mc1_targets_labels": [0, 1]}]
-CLOZE = {"question": "राम <MASK> गया", "options": ["घर", "वन"], "answer": "घर"}
+CLOZE: dict[str, object] = {"question": "राम <MASK> गया", "options": ["घर", "वन"], "answer": "घर"}
+COPA = {"premise": "वह भीगा।", "choice1": "क", "choice2": "ख", "question": "cause", "label": 0}
+WNLI = 'index,sentence1,sentence2,label\n0,"वह, जो",राम,1\n1,यह,राम,0\n'
+SECTION = {"sectionText": "x", "correctTitle": "titleA"} | {f"title{each}": each for each in "ABCD"}
+TITLES = {"text": "पाठ", "options": ["क", "ख"], "answer": "क"}
 NAMED = "राम\tB-PER\nघर\tO\n\nदिल्ली\tB-LOC\n"
 LABELS = "label\ttext\nखेल\tएक पाठ\nधन\tदो पाठ\n"
 THRESHOLDS = """
@@ -159,6 +195,13 @@ def readers() -> dict[str, Reader]:
             lambda folder, _: read_probe_folder(folder),
         ),
         "treebank": one("t.conllu", TREEBANK, lambda path: read_treebank(path, "Number")),
+        "key of a review": one(
+            "k.json", json.dumps(asdict(_review()), ensure_ascii=False), read_key
+        ),
+        "answers of a review": one("a.csv", _filled_in(), _answers),
+        "pairs of a treebank": one(
+            "t.conllu", PARSED, lambda path: minimal_pair_cases([Path(f"treebank:{path}")])
+        ),
         "predictions": one(
             "p.jsonl",
             jsonl({"id": "1", "prediction": "a", "reference": "b"}),
@@ -168,6 +211,8 @@ def readers() -> dict[str, Reader]:
         "quiz chapters": quiz("chapter_tests.json"),
         "quiz final": quiz("final_assessment.json"),
         "persona": quiz("persona.toml"),
+        "quiz facts": quiz("facts.jsonl"),
+        "judged answers": one("j.jsonl", jsonl(JUDGED), read_judged),
         "contrast sets": one("c.jsonl", jsonl(CONTRAST), read_contrast_sets),
         "corpus": one("c.txt", "धर्मक्षेत्रे कुरुक्षेत्रे\n", text_verses),
         "texts in TSV": glue("bbc_hindi/test.tsv", LABELS),
@@ -183,6 +228,13 @@ def readers() -> dict[str, Reader]:
             "wikiann_ner/test.jsonl", jsonl({"tokens": ["राम"], "tags": ["B-PER"]})
         ),
         "cloze": glue("cloze_qa/test.jsonl", jsonl({"id": "1", **CLOZE})),
+        "texts in Parquet": parquet("bbca.hi", [{"label": "खेल", "text": "एक पाठ"}]),
+        "names in Parquet": parquet("wiki-ner.hi", [{"tokens": ["राम"], "ner_tags": ["B-PER"]}]),
+        "cloze in Parquet": parquet("csqa.hi", [CLOZE]),
+        "COPA": glue("copa/test.jsonl", jsonl(COPA, COPA | {"label": 1})),
+        "WNLI": glue("wnli/test.csv", WNLI),
+        "section titles": glue("wstp.hi/test.json", json.dumps([SECTION])),
+        "headlines": glue("headline_prediction/test.jsonl", jsonl(TITLES)),
         "cloze in JSON": glue("cloze_qa/test.json", json.dumps({"cloze_data": [CLOZE]})),
         "translation": zeroshot(
             "translation.jsonl", jsonl({"id": "1", "hi": "क", "en": "a"}, {"id": "2", "hi": "ख"})
@@ -208,7 +260,26 @@ def readers() -> dict[str, Reader]:
         "baseline": one("b.json", _baseline(2), _finished),
         "first baseline": one("b.json", _baseline(1), _finished),
         "results": one("r.json", _results(), _finished),
+        "history": one("h.jsonl", _history(), read_history),
     }
+
+
+@cache
+def _review() -> ReviewSample:
+    return draw_sample(minimal_pair_cases()[:3], 12)
+
+
+def _answers(path: Path) -> object:
+    return read_answers(path, _review())
+
+
+def _filled_in() -> str:
+    rows = [f"{_review().sample},{item.item},A,3,x" for item in _review().items]
+    return "\n".join(["sample,item,choice,naturalness,comment", *rows, ""])
+
+
+def _history() -> str:
+    return history_line(past_run(run_of(answered("multiblimp/a", "+-")), results="r.json")) + "\n"
 
 
 def _pairs(path: Path) -> object:

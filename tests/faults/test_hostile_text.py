@@ -130,7 +130,7 @@ def test_the_badge(run: Run) -> None:
 
 
 def test_the_quiz_report(run: Run) -> None:
-    text = text_of(run, "quiz_report.md")
+    text = text_of(run, "eval_{timestamp}.md")
     assert_seen(text)
     html = MarkdownIt("commonmark").enable("table").render(text)
     assert "<script" not in html

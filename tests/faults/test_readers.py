@@ -40,17 +40,27 @@ NO_READERS = {
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
     *("data/persona.py:check_phrases",),
+    *("data/hindi/baselines.py:read_table", "data/hindi/baselines.py:write_table"),
     "fixtures/suites/regression/selection.py:pytest_ignore_collect",
 }
 # Which entry of `readers()` comes to each public function that takes a path or reads a folder.
 READ_BY = {
+    "data/conllu.py:read_sentences": "treebank",
+    "data/hindi/treebank_pairs.py:treebank_pairs": "pairs of a treebank",
+    "data/indicglue/choices.py:read_questions": "cloze",
     "data/indicglue/cloze.py:read_cloze": "cloze",
+    "data/indicglue/copa.py:read_copa": "COPA",
     "data/indicglue/labelled_texts.py:read_labelled_texts": "texts in TSV",
     "data/indicglue/named_sentences.py:read_named_sentences": "names",
+    "data/indicglue/layout.py:task_folders": "texts in Parquet",
+    "data/indicglue/rows.py:named_rows": "WNLI",
     "data/indicglue/splits.py:split_files": "names",
+    "data/indicglue/titles.py:read_titles": "section titles",
+    "data/indicglue/wnli.py:read_wnli": "WNLI",
     "data/indicglue/zero_shot.py:wording": "words for labels",
     "data/metric_cases.py:answers_in": "predictions",
     "data/pair_cases.py:minimal_pair_cases": "pairs",
+    "data/parquet_files.py:parquet_rows": "texts in Parquet",
     "data/pairs.py:read_pairs": "pairs",
     "data/persona.py:read_persona": "persona",
     "data/predictions.py:predictions_beside": "predictions",
@@ -59,7 +69,11 @@ READ_BY = {
     "data/probes.py:read_probe_folder": "probe folder",
     "data/probes.py:read_probe_jsonl": "probes",
     "data/quiz_cases.py:quiz_cases": "quiz topics",
+    "data/quiz_facts.py:read_facts": "quiz facts",
+    "data/quiz_facts.py:read_judged": "judged answers",
     "data/quiz_files.py:read_quiz_files": "quiz topics",
+    "data/review_sample.py:read_answers": "answers of a review",
+    "data/review_sample.py:read_key": "key of a review",
     "data/sanskrit/corpus.py:text_verses": "corpus",
     "data/sanskrit/records.py:read_contrast_sets": "contrast sets",
     "data/treebank.py:read_treebank": "treebank",
@@ -79,7 +93,7 @@ READ_BY = {
 OWN_FILES = {
     *("data/hindi/lexicon.py", "data/hindi/unimorph.py", "data/sanskrit/endings.py"),
     *("data/sanskrit/sandhi_pairs.py", "data/sanskrit/stems.py", "data/sanskrit/frames.py"),
-    *("data/sanskrit/corpus.py", "data/sanskrit/lexicon.py"),
+    *("data/sanskrit/corpus.py", "data/sanskrit/lexicon.py", "data/sanskrit/spelling.py"),
 }
 MODULES = [
     path
@@ -156,8 +170,9 @@ def test_what_is_not_a_file_is_refused(
     start = time.monotonic()
     message = refusal(reader, tmp_path, path)
     if message is None:
-        # A folder need not have this language: what is not a file is not there.
-        assert name == "FLORES"
+        # A folder need not have this language: what is not a file is not there. A damaged line
+        # of a history is left out.
+        assert name == "FLORES" or (name, kind) == ("history", "a line of 20 MB")
     else:
         assert is_one_line(message)
         assert str(tmp_path) in message

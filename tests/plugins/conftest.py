@@ -37,7 +37,7 @@ class Run:
     @property
     def folder(self) -> Path:
         """The one folder of results that the run wrote."""
-        (folder,) = self.results_dir.iterdir()
+        (folder,) = self.results_dir.glob("evaluation_*")
         return folder
 
     @property

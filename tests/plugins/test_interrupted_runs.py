@@ -76,7 +76,7 @@ def interrupt(place: Path, number: signal.Signals, *, workers: int) -> Ended:
 
 
 def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not happened():
         assert process.poll() is None, "the run ended by itself"
         assert time.monotonic() < deadline

@@ -49,7 +49,37 @@ def test_each_metric_is_measured_and_judged(english_run: Run) -> None:
     assert {"BLEU", "ROUGE_L", "BERTScore", "Perplexity"} <= set(cases)
     assert cases["Perplexity"]["bar"]["direction"] == "at most"
     assert cases["Perplexity"]["Perplexity"] > 1
-    assert english_run.exit_code == pytest.ExitCode.TESTS_FAILED  # a random model's perplexity
+    assert cases["BLEU"]["bar"]["kind"] == "example"
+    assert cases["BLEU"]["verdict"] in ("passed", "failed")
+
+
+def test_examples_of_another_model_do_not_judge(english_run: Run) -> None:
+    cases = english_run.results["metrics"]
+
+    assert [cases[name]["verdict"] for name in ("BERTScore", "Perplexity")] == ["shown"] * 2
+    assert cases["BERTScore"]["why_shown"] == (
+        "The threshold is for roberta-large, and all-MiniLM-L6-v2 has another scale."
+    )
+    assert cases["Perplexity"]["why_shown"].startswith("The threshold is for gpt-neo-125M, and")
+
+
+def test_a_threshold_of_ones_own_judges_any_model(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "bars").mkdir()
+    (tmp_path / "bars" / "metrics.toml").write_text(
+        '[default.Perplexity]\ndirection = "at most"\nvalue = 1.5\n'
+        'source = "our trial"\nreason = "a test"\n',
+        encoding="utf-8",
+    )
+    run = run_pytest(
+        *("-m", "metrics", "-k", "Perplexity", f"--model={tiny_llama}"),
+        *(f"--perplexity-model={tiny_llama}", f"--thresholds={tmp_path / 'bars'}"),
+        f"--predictions={write(tmp_path / 'english.jsonl', ENGLISH)}",
+    )
+
+    assert run.results["metrics"]["Perplexity"]["verdict"] == "failed"
+    assert run.exit_code == pytest.ExitCode.TESTS_FAILED
 
 
 def test_the_results_keep_to_their_schema(english_run: Run) -> None:

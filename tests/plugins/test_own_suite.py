@@ -140,7 +140,10 @@ def test_the_suite_is_in_the_table(first: Run) -> None:
         ["capitals", each.case.name, f"{each.headline.value:.3f}"]
         for each in first.run.measurements
     ]
-    assert [row[-1] for row in rows] == [each.verdict for each in first.run.measurements]
+    told = [row[:-1] if row[-1] == "borderline" else row for row in rows]
+    assert [row[-1].rstrip(",") for row in told] == [
+        each.verdict for each in first.run.measurements
+    ]
 
 
 def test_the_results_follow_the_schema(
@@ -225,10 +228,10 @@ def test_a_backend_of_ones_own_measures_the_shipped_cases(kasauti: Kasauti, back
         for pair in case.items:
             good, bad = map(len, pair.texts)
             assert pair.details["logprobs"] == [-good / 10, -bad / 10]
-            assert pair.right == (good < bad)
+            assert pair.right in (None, good < bad)  # None: documented, only shown
         assert case.settings["model"] == "fake://x"
         assert "|score_of:length|" in f"|{case.signature}|"
-    assert {pair.right for case in cases for pair in case.items} == {True, False}
+    assert {pair.right for case in cases for pair in case.items} >= {True, False}
     assert run.run.model == "fake://x"
     assert run.output.count("the backend was released") == 1
 

@@ -38,7 +38,7 @@ def confident(evaluate: Evaluate, plain_run: Run, warm_store: Path) -> Run:
 def test_confident_verdicts_hold_the_whole_interval_against_the_bar(confident: Run) -> None:
     verdicts = [case["verdict"] for case in confident.cases.values()]
     assert verdicts == [verdict_by_interval(case) for case in confident.cases.values()]
-    assert {case["accuracy"] >= 0.70 for case in confident.cases.values()} == {True, False}
+    assert "inconclusive" in verdicts
 
 
 def test_inconclusive_is_an_outcome_of_its_own_and_not_green(confident: Run) -> None:

@@ -80,7 +80,11 @@ def measured(case: str, value: float, n: int = 10, **changes: Any) -> Measuremen
 def judged(case: str, verdict: Verdict, **changes: Any) -> Measurement:
     """A measurement with this verdict."""
     value = 0.9 if verdict == "passed" else 0.5
-    return measured(case, value, headline={"verdict": verdict}, **changes)
+    headline: dict[str, Any] = {"verdict": verdict}
+    if verdict == "shown":
+        none, why = bar().without_value(), "Another model, another scale."
+        headline |= {"bar": none, "band": None, "why_shown": why}
+    return measured(case, value, headline=headline, **changes)
 
 
 def answered(case: str, signs: str, **changes: Any) -> Measurement:

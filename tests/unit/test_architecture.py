@@ -90,7 +90,7 @@ def test_imports_go_one_way(path: Path) -> None:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     graph: dict[str, set[str]] = {}
-    paths = [*IN_ROOMS, *(ROOT / "kasauti").glob("*.py")]
+    paths = [*IN_ROOMS, *(ROOT / "kasauti").rglob("*.py")]
     for path in paths:
         parts = path.relative_to(ROOT).with_suffix("").parts
         name = ".".join(parts if parts[0] == "kasauti" else ("kasauti", *parts))
@@ -108,6 +108,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 LIGHT = [
     *("fixtures/settings.py", "fixtures/model.py", "fixtures/suites/__init__.py"),
     *("engines/backends.py", "engines/local.py", "engines/sources/model_source.py"),
+    *("engines/sources/file_digests.py", "kasauti/commands/store.py"),
     *("engines/sources/files.py", "engines/sources/adapters.py", "engines/sources/gguf_header.py"),
     *("engines/sources/loading.py", "engines/sources/gguf.py", "engines/store/score_store.py"),
 ]

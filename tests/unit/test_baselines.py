@@ -54,6 +54,13 @@ def test_bigrams_of_the_pair_itself_are_left_out():
     assert bigram(pairs) == BaselineScore(preferred=0, tied=2, total=2)
 
 
+def test_bigrams_of_the_same_group_are_left_out():
+    pairs = [("क ख ग", "क ग ख"), ("घ ख ग", "घ ग ख")]
+
+    assert bigram(pairs).preferred == 2
+    assert bigram(pairs, ["one", "one"]) == BaselineScore(preferred=0, tied=2, total=2)
+
+
 def test_misleading_bigrams_count_against_the_good_sentence():
     pairs = [("क ख", "ग घ"), ("ग घ ङ", "च छ")]
 

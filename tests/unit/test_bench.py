@@ -62,6 +62,14 @@ def test_compares_the_suite_with_the_loop_on_the_same_pairs(
     # In parts, but every sentence, and none twice.
     assert sorted(given) == sorted(text for pair in PAIRS for text in (pair.good, pair.bad))
     assert workload.limit_share > 0
+    sequences = encode(
+        backend.tokenizer,
+        [text for pair in PAIRS for text in (pair.good, pair.bad)],
+        prefix=backend.prefix,
+    )
+    prefixes = {tuple(ids[:stop]) for ids in sequences for stop in range(1, len(ids))}
+    assert (workload.tokens, workload.distinct_tokens) == (sum(map(len, sequences)), len(prefixes))
+    assert workload.parameters == sum(each.numel() for each in backend.model.parameters())
 
 
 def test_the_limit_counts_the_products_of_distinct_tokens_alone(

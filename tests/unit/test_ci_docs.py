@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import re
 import subprocess
 import tomllib
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import pytest
 import yaml
 
 from kasauti.callback import EvaluateOnSave
+from kasauti.commands import COMMANDS
 from kasauti.evaluation import command_line
 from kasauti.fixtures.options import add_options
 from kasauti.fixtures.suites import SUITES
@@ -21,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(yaml|bash|python)\n(.*?)```", TEXT, re.DOTALL)
 GITHUB, GITLAB = (yaml.safe_load(block) for language, block in BLOCKS if language == "yaml")
-PYTESTS_OWN = {"--junitxml"}
+PYTESTS_OWN = {"--help", "--junitxml"}
 OF_OTHERS = re.compile(r"\b(curl|gh|pip|sbatch)\b|#SBATCH")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -44,7 +48,23 @@ def known_options() -> set[str]:
     add_options(recorder)  # type: ignore[arg-type]
     for suite in SUITES:
         suite.add_options(recorder)  # type: ignore[arg-type]
-    return recorder.names | PYTESTS_OWN
+    return recorder.names | PYTESTS_OWN | options_of_subcommands()
+
+
+def options_of_subcommands() -> set[str]:
+    parsers = []
+    for module in COMMANDS.values():
+        parsers.append(argparse.ArgumentParser())
+        import_module(module).add_arguments(parsers[-1])
+    return {option for parser in parsers for option in options_of(parser)}
+
+
+def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from options_of(inner)
 
 
 KNOWN = known_options()

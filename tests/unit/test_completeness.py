@@ -31,6 +31,14 @@ def test_a_run_without_a_measurement_is_told() -> None:
     assert Tally({TEST}, {TEST}, evaluates=True).complaint().startswith("Nothing was evaluated")
 
 
+def test_a_run_that_judged_nothing_is_told() -> None:
+    shown = Tally({TEST}, {TEST}, evaluates=True, measured=True)
+    assert shown.complaint() == ""
+    assert shown.nothing_judged().startswith("Nothing was judged: no threshold applies")
+    assert Tally({TEST}, {TEST}, measured=True, judged=True).nothing_judged() == ""
+    assert Tally({TEST}, set(), measured=True).nothing_judged() == ""  # a test is missing
+
+
 def test_other_tests_need_no_measurement() -> None:
     unit = "tests/unit/test_reports.py::test_x"
     assert Tally({unit}, {unit}).complaint() == ""

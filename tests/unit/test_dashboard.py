@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from kasauti.records.visible import visible
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.dashboard.markup import element
-from kasauti.reports.dashboard.page import embedded
 from kasauti.reports.items import COLUMNS
+from kasauti.reports.offline_page import embedded
 from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of, whole_run
 from tests.support.parsed_page import Page
@@ -116,9 +116,9 @@ def test_figures_are_those_of_the_measurements(page: Page) -> None:
 def test_counts_at_the_top_are_those_of_the_verdicts(page: Page) -> None:
     (tiles,) = page.all("ul", **{"aria-label": "Verdicts"})
     verdicts = [measurement.verdict for measurement in whole_run().measurements]
-    told = re.findall(r"(\d+) . (passed|failed|inconclusive)", _spaced(page, tiles))
+    told = re.findall(r"(\d+) . (passed|failed|inconclusive|shown)", _spaced(page, tiles))
     assert {name: int(number) for number, name in told} == {
-        name: verdicts.count(name) for name in ("passed", "failed", "inconclusive")
+        name: verdicts.count(name) for name in ("passed", "failed", "inconclusive", "shown")
     }
 
 

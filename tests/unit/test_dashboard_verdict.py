@@ -33,6 +33,11 @@ from tests.support.parsed_page import Page
         (["inconclusive", "failed"], [], "failed"),
         (["passed"], ["failed"], "failed"),
         (["passed"], ["skipped"], "passed"),
+        (["passed", "shown"], [], "passed"),
+        (["shown", "shown"], [], "shown"),
+        (["shown", "failed"], [], "failed"),
+        (["shown", "inconclusive"], [], "inconclusive"),
+        (["shown"], ["failed"], "failed"),
     ],
 )
 def test_run_is_green_only_where_nothing_is_red(
@@ -51,6 +56,8 @@ def test_run_is_green_only_where_nothing_is_red(
         (["failed"], "The only check did not pass."),
         (["passed", "passed"], "All 2 checks passed."),
         (["passed", "inconclusive"], "1 of 2 checks passed."),
+        (["passed", "shown", "shown"], "The only check passed. 2 cases shown without a threshold."),
+        (["shown"], "Nothing was judged. 1 case shown without a threshold."),
     ],
 )
 def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:

@@ -72,11 +72,13 @@ def test_the_terminal_shows_bands_and_diagnosis() -> None:
     assert [line for line, _ in overall_lines(run)] == [
         "Overall: multiblimp_accuracy 0.750 (good).",
         "It is sensitive.",
+        "The only check passed.",
     ]
 
 
-def test_without_bands_the_terminal_shows_nothing() -> None:
-    assert list(overall_lines(run_of(answered("multiblimp/a", "+++-")))) == []
+def test_without_bands_the_terminal_shows_the_verdict_alone() -> None:
+    run = run_of(answered("multiblimp/a", "+++-"))
+    assert list(overall_lines(run)) == [("The only check passed.", "passed")]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kasauti.records import Unmeasured, Verdict
 from kasauti.records.visible import on_one_line
 from kasauti.reports.badge import badge
-from kasauti.reports.github import MOST_BYTES, append_summary, cut, error_commands
+from kasauti.reports.github import MOST_BYTES, append_summary, cut, workflow_commands
 from tests.support.built_measurements import answered, bar, figure, judged
 from tests.support.dashboard_runs import run_of
 
@@ -41,7 +41,7 @@ def test_each_failed_case_has_one_annotation() -> None:
         answered("multiblimp/b", "+---"),
         judged("multiblimp/c", "inconclusive"),
     ]
-    (first, said), (second, unsure) = (read(line) for line in error_commands(cases, []))
+    (first, said), (second, unsure) = (read(line) for line in workflow_commands(cases, []))
     assert (first, second) == ("multiblimp/b", "multiblimp/c")
     assert said == (
         "accuracy 0.250 (n = 4, 95 % interval 0.046 to 0.699) is below the threshold for fair: "
@@ -50,10 +50,15 @@ def test_each_failed_case_has_one_annotation() -> None:
     assert "is inconclusive: its interval contains the threshold" in unsure
 
 
+def test_a_case_without_a_threshold_is_a_notice() -> None:
+    (command,) = workflow_commands([judged("metrics/a", "shown")], [])
+    assert command == "::notice title=metrics/a::shown, not judged: Another model, another scale."
+
+
 def test_a_case_says_which_of_its_thresholds_it_missed() -> None:
     only_voice = answered("quiz/a", "++++", figures=(VOICE,))
     both = answered("quiz/b", "+---", figures=(VOICE,))
-    (_, first), (_, second) = (read(line) for line in error_commands([only_voice, both], []))
+    (_, first), (_, second) = (read(line) for line in workflow_commands([only_voice, both], []))
     assert first == (
         "voice 0.500 (n = 4) is below the threshold for fair: at least 0.750 (a documented source)."
     )
@@ -63,13 +68,13 @@ def test_a_case_says_which_of_its_thresholds_it_missed() -> None:
 
 def test_a_test_that_failed_unmeasured_is_annotated_and_a_skipped_one_is_not() -> None:
     skipped = Unmeasured("tests/x.py::y", "skipped", "no data")
-    ((title, said),) = (read(line) for line in error_commands([], [LOST, skipped]))
+    ((title, said),) = (read(line) for line in workflow_commands([], [LOST, skipped]))
     assert (title, said) == (LOST.test, on_one_line(LOST.reason))
 
 
 def test_one_of_several_models_is_named() -> None:
     failed = judged("multiblimp/b", "failed", model="m")
-    ((title, _),) = (read(line) for line in error_commands([failed], []))
+    ((title, _),) = (read(line) for line in workflow_commands([failed], []))
     assert title == "multiblimp/b m"
 
 
@@ -79,7 +84,7 @@ TEXTS = st.text(st.one_of(st.sampled_from("%0123ACD25:,\r\n"), st.characters(cod
 @given(TEXTS, TEXTS)
 @example("50%0A", "100%25")
 def test_no_text_can_end_or_forge_a_command(test: str, reason: str) -> None:
-    (command,) = error_commands([], [Unmeasured(test, "failed", reason)])
+    (command,) = workflow_commands([], [Unmeasured(test, "failed", reason)])
     assert read(command) == (on_one_line(test), on_one_line(reason, longest=2000))
 
 
@@ -126,6 +131,9 @@ def test_a_summary_that_cannot_be_written_is_told(
         (("passed", "failed"), [], "1 of 2 passed", "red"),
         (("passed", "inconclusive"), [], "1 of 2 passed", "yellow"),
         (("passed",), [LOST], "1 of 1 passed", "red"),
+        (("passed", "shown"), [], "1 of 1 passed, 1 shown", "brightgreen"),
+        (("shown", "shown"), [], "2 shown", "lightgrey"),
+        (("shown", "failed"), [], "0 of 1 passed, 1 shown", "red"),
     ],
 )
 def test_the_badge_is_green_only_where_the_run_is(

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from kasauti.fixtures.record import _properties
 from kasauti.records import Provenance
-from tests.support.built_measurements import answered, bar, figure, measured, pair, pair_case
+from tests.support.built_measurements import (
+    answered,
+    bar,
+    figure,
+    judged,
+    measured,
+    pair,
+    pair_case,
+)
 
 
 def test_the_headline_and_its_signature_are_told() -> None:
@@ -38,6 +46,12 @@ def test_each_further_figure_has_properties_of_its_own() -> None:
         "figures.voice.verdict": "failed",
         "figures.markers": 0.25,
     }
+
+
+def test_a_case_that_is_only_shown_says_why() -> None:
+    told = dict(_properties(judged("metrics/a", "shown")))
+    assert (told["verdict"], told["why_shown"]) == ("shown", "Another model, another scale.")
+    assert "bar" not in told
 
 
 def test_what_is_not_known_is_left_out() -> None:

@@ -15,6 +15,12 @@ def plain(logits: torch.Tensor, sources: torch.Tensor, targets: torch.Tensor) ->
     return torch.log_softmax(logits.double(), dim=1)[sources, targets].float()
 
 
+def layer_of(weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.nn.Module:
+    layer = torch.nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None)
+    layer.load_state_dict({"weight": weight} | ({} if bias is None else {"bias": bias}))
+    return layer.requires_grad_(requires_grad=False)
+
+
 @pytest.mark.parametrize("vocabulary", [1, 7, head.WORDS - 1, head.WORDS, head.WORDS + 1, 5000])
 @pytest.mark.parametrize("with_bias", [False, True])
 def test_equals_log_softmax(vocabulary: int, with_bias: bool) -> None:
@@ -24,14 +30,14 @@ def test_equals_log_softmax(vocabulary: int, with_bias: bool) -> None:
     hidden = torch.randn(12, 16, generator=generator)
     sources = torch.tensor([0, 0, 3, 11, 7])  # unsorted, repeated, with gaps
     targets = torch.randint(vocabulary, (5,), generator=generator)
-    ours = Head(weight, bias, lambda logits: logits).logprobs(hidden, sources, targets)
+    ours = Head(layer_of(weight, bias), lambda logits: logits).logprobs(hidden, sources, targets)
     logits = hidden @ weight.T + (0 if bias is None else bias)
     torch.testing.assert_close(ours, plain(logits, sources, targets), atol=1e-5, rtol=0)
 
 
 def test_large_logits_do_not_overflow() -> None:
     hidden, weight = torch.full((1, 1), 1.0), torch.tensor([[-5e3], [5e3], [4.9e3]])
-    ours = Head(weight, None, lambda logits: logits).logprobs(
+    ours = Head(layer_of(weight), lambda logits: logits).logprobs(
         hidden, torch.tensor([0, 0]), torch.tensor([1, 0])
     )
     torch.testing.assert_close(ours, torch.tensor([0.0, -1e4]))

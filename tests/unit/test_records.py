@@ -155,3 +155,32 @@ def test_a_detail_that_hides_what_every_case_has_is_refused(name: str) -> None:
         measurement_json(replace(measurement, details={name: 1}))
     with pytest.raises(ValueError, match="Give it another name"):
         measurement_json(replace(measurement, headline=Figure(name, 0.5)))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        (["shown"], "shown"),
+        ([None], "shown"),
+        (["shown", "passed"], "passed"),
+        (["passed", "shown"], "passed"),
+        (["shown", "failed"], "failed"),
+        (["shown", "inconclusive", None], "inconclusive"),
+    ],
+)
+def test_a_case_is_shown_where_no_threshold_applies(
+    verdicts: list[Verdict | None], expected: str
+) -> None:
+    first, *others = (Figure("a", 0.5, verdict=verdict) for verdict in verdicts)
+    case = Measurement(
+        case=CaseId("a", "b"), headline=first, figures=tuple(others), provenance=Provenance({})
+    )
+    assert case.verdict == expected
+    assert case.passed == (expected == "passed")
+    assert case.red == (expected in ("failed", "inconclusive"))
+    assert bool(case.why_shown) == (expected == "shown")
+
+
+def test_a_shown_figure_says_why() -> None:
+    figure = Figure("Perplexity", 12.5, 3, verdict="shown", why_shown="Another scale.")
+    assert str(figure) == "Perplexity 12.500 (n = 3) is shown, not judged: Another scale."

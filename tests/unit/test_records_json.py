@@ -31,6 +31,7 @@ from kasauti.records import (
     Unmeasured,
     Work,
 )
+from kasauti.records.bars import KINDS, VERDICTS
 from kasauti.records.decoding import read_measurement, read_run
 from kasauti.records.encoding import COMMON, OF_CHANGE, baseline_json, measurement_json, run_json
 from tests.support.built_measurements import without_work
@@ -42,7 +43,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 counts = st.integers(0, 1000)
 shares = st.floats(0, 1)
 directions = st.sampled_from(sorted(HOLDS))
-verdicts = st.sampled_from(["passed", "failed", "inconclusive"])
+verdicts = st.sampled_from(VERDICTS)
 intervals = st.builds(Interval, numbers, numbers)
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | numbers | texts,
@@ -53,7 +54,9 @@ tuples_of_texts = st.lists(texts, max_size=2).map(tuple)
 optional_texts = st.none() | texts
 filled = texts.filter(bool)
 case_ids = st.builds(CaseId, names, names)
-bars = st.builds(Bar, texts, directions, st.none() | numbers, texts)
+bars = st.builds(
+    Bar, texts, directions, st.none() | numbers, texts, st.none() | st.sampled_from(KINDS)
+)
 # A metric is shown under its name, so it cannot have that of another field.
 metrics = filled.filter(lambda name: name not in COMMON | OF_CHANGE)
 
@@ -67,6 +70,7 @@ figures = st.builds(
     bar=st.none() | bars,
     verdict=st.none() | verdicts,
     band=st.none() | filled,
+    why_shown=texts,
 )
 items = st.builds(
     Item,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import pytest
 
-from kasauti.records import Bar, Direction
+from kasauti.fixtures.judgement import Judge
+from kasauti.records import Bar, CaseId, Direction, Interval
 from kasauti.thresholds import Bands, Threshold, ThresholdError, band_keys, load_thresholds
+from kasauti.thresholds.loader import SHIPPED
 
 
 def make(direction: Direction, value: float, *, key: str = "suite.case.fair") -> Threshold:
@@ -45,7 +48,7 @@ def test_each_direction(direction: Direction, below: bool, at: bool, above: bool
 
 
 def test_a_threshold_becomes_the_bar_of_a_figure() -> None:
-    assert make("at least", 0.7).bar("fair") == Bar("fair", "at least", 0.7, "a source")
+    assert make("at least", 0.7).bar("fair") == Bar("fair", "at least", 0.7, "a source", "ours")
 
 
 @pytest.mark.parametrize(
@@ -75,6 +78,35 @@ def test_every_shipped_bar_has_a_source_and_a_reason() -> None:
     bars = load_thresholds().bars
     assert bars
     assert all(bar.source.strip() and bar.reason.strip() for bar in bars.values())
+
+
+def test_every_shipped_bar_says_whether_it_is_documented() -> None:
+    for path in SHIPPED.glob("*.toml"):
+        tables = re.split(r"^\[", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+        assert all("\nkind = " in table for table in tables), path
+    kinds = {key.split(".")[0]: bar.kind for key, bar in load_thresholds().bars.items()}
+    assert kinds["metrics"] == "example"  # one result that the specification shows
+    assert kinds["zeroshot"] == kinds["lint_data"] == "ours"
+    assert kinds["multiblimp"] == kinds["probes"] == kinds["quiz"] == "documented"
+
+
+def test_own_bars_are_ours_and_apply_to_any_number_of_items(tmp_path: Path) -> None:
+    bar = load_thresholds(write(tmp_path, entry("word_order.fair")))["multiblimp.word_order.fair"]
+    assert (bar.kind, bar.minimum_n) == ("ours", 0)
+
+
+def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
+    folder = write(tmp_path, entry("default.fair", minimum_n="30", kind='"documented"'))
+    judge = Judge(load_thresholds(folder), require="fair", confident=False)
+    case, interval = CaseId("multiblimp", "word_order"), Interval(0.0, 1.0)
+    few = judge.by_bands(case, "accuracy", 0.9, n=29, interval=interval)
+    assert (few.verdict, few.band, few.why_shown) == (
+        *("shown", None, "The threshold applies from 30 items on."),
+    )
+    assert few.bar is not None
+    assert (few.bar.value, few.bar.direction) == (None, "at least")
+    enough = judge.by_bands(case, "accuracy", 0.9, n=30, interval=interval)
+    assert (enough.verdict, enough.why_shown) == ("passed", "")
 
 
 def test_shipped_bars_belong_to_the_shipped_cases() -> None:
@@ -117,6 +149,10 @@ def test_a_key_with_a_slash_is_a_case_of_a_users_file(tmp_path: Path) -> None:
         (entry("a.fair", value="inf"), "a.fair has the value inf."),
         (entry("a.fair", direction='"above"'), "a.fair has the direction 'above'. Use at least"),
         (entry("a.fair", sauce='"x"'), "a.fair has the unknown field sauce. Use direction"),
+        (entry("a.fair", kind='"guessed"'), "a.fair has the kind 'guessed'. Use documented, ours"),
+        (entry("a.fair", minimum_n="-1"), "a.fair has the minimum_n -1. Give a number of items"),
+        (entry("a.fair", minimum_n="true"), "a.fair has the minimum_n True."),
+        (entry("a.fair", minimum_n="3.5"), "a.fair has the minimum_n 3.5."),
         ("[a.fair", "is not TOML"),
     ],
 )

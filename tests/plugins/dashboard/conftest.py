@@ -1,4 +1,4 @@
-"""One headless Chromium for all tests of the dashboard, and the pages that they open in it."""
+"""One headless Chromium for all tests of pages, and the dashboards that they open in it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,60 @@
+"""The subcommands of `kasauti`: what is not an evaluation. A further one is a module and a line.
+
+A module of a subcommand has a docstring (its first line is the help), `add_arguments`, which
+declares what it takes, and `run`, which returns the exit code. What is wrong with the user's input
+it raises as a CommandError.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import NoReturn
+
+# Imported only when asked for: an evaluation must not wait for them.
+COMMANDS: Mapping[str, str] = {
+    "answer-readers": "kasauti.commands.answer_readers",
+    "compare": "kasauti.commands.compare",
+    "history": "kasauti.commands.history",
+    "quiz-compare": "kasauti.commands.quiz_compare",
+    "quiz-judge": "kasauti.commands.quiz_judge",
+    "review": "kasauti.commands.review",
+    "store": "kasauti.commands.store",
+}
+USAGE_ERROR = 4  # as pytest's
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """A bad command line ends as pytest ends on one."""
+        self.exit(USAGE_ERROR, f"ERROR: {message}. See {self.prog} --help.\n")
+
+
+class CommandError(Exception):
+    """Bad input of a subcommand; the message says the fact, then the remedy."""
+
+
+def run_command(name: str, given: Sequence[str]) -> int:
+    """Run a subcommand with the rest of the command line; returns the exit code."""
+    module = import_module(COMMANDS[name])
+    arguments = _parser(name, module).parse_args(given)
+    try:
+        code: int = module.run(arguments)
+    except CommandError as error:
+        sys.stderr.write(f"ERROR: {error}\n")
+        return USAGE_ERROR
+    return code
+
+
+def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
+    description = (module.__doc__ or "").strip()
+    parser = _Parser(
+        prog=f"kasauti {name}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    return parser

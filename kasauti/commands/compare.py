@@ -1,0 +1,85 @@
+"""Compare finished runs item by item: two as before and now, more as one table of models.
+
+A run is a results folder, an evaluation_results.json, or the name of a model in the history.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from kasauti.commands import CommandError
+from kasauti.records import Run
+from kasauti.records.decoding import RecordError, read_run
+from kasauti.records.outside_files import OutsideFileError, decoded, printable, read_bytes
+from kasauti.records.outside_formats import parse_json
+from kasauti.records.visible import on_one_line
+from kasauti.reports.history import FILE, RESULTS, read_history
+from kasauti.reports.model_comparison import comparison_table
+from kasauti.reports.run_comparison import comparison_lines
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="two runs or more, the oldest first")
+    parser.add_argument(
+        "--results-dir",
+        type=Path,
+        default=Path("results"),
+        metavar="DIR",
+        help="where names are looked up in history.jsonl (default: results)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the comparison."""
+    if len(arguments.runs) < 2:
+        raise CommandError("One run cannot be compared. Give two or more.")
+    runs = {name: read_one(name, arguments.results_dir) for name in arguments.runs}
+    if len(runs) < len(arguments.runs):
+        raise CommandError("A run was given twice. Give different runs.")
+    for line in _lines(runs):
+        sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
+    return 0
+
+
+def _lines(runs: dict[str, Run]) -> Iterator[str]:
+    if len(runs) == 2:
+        before, now = runs.values()
+        yield from (line for line, _ in comparison_lines(before, now))
+    else:
+        yield from comparison_table(runs)
+
+
+def read_one(name: str, results_dir: Path) -> Run:
+    """The run that a path or a name in the history leads to."""
+    path = _path_of(name, results_dir)
+    try:
+        return read_run(parse_json(path, decoded(path, read_bytes(path))))
+    except OutsideFileError as error:
+        raise CommandError(printable(str(error))) from None
+    except RecordError as error:
+        raise CommandError(f"{path} cannot be used: {error}. Give another run.") from None
+
+
+def _path_of(name: str, results_dir: Path) -> Path:
+    path = Path(name)
+    if path.is_dir():
+        path /= RESULTS
+        if not path.is_file():
+            raise CommandError(f"{name} holds no {RESULTS}. Give the folder of one run.")
+    if path.exists():
+        return path
+    history = results_dir / FILE
+    try:
+        runs = read_history(history).runs if history.exists() else ()
+    except OutsideFileError as error:
+        raise CommandError(printable(str(error))) from None
+    named = [each for each in runs if name in (each.model, Path(each.results).parent.name)]
+    if not named:
+        raise CommandError(
+            f"{printable(name)} is neither a file or folder nor a model in {history}. "
+            "`kasauti history` lists the runs."
+        )
+    return results_dir / named[-1].results

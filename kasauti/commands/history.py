@@ -1,0 +1,83 @@
+"""Show the runs of results folders, oldest first; runs that the history lacks are added to it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kasauti.commands import CommandError
+from kasauti.records.history import PastRun, history_line
+from kasauti.records.outside_files import OutsideFileError, printable
+from kasauti.records.visible import on_one_line
+from kasauti.reports.history import FILE, History, append_lines, read_history, runs_below
+
+HEADER = ("date", "model", "step", "checks", "passed", "results")
+WIDEST = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folders",
+        nargs="*",
+        type=Path,
+        default=[Path("results")],
+        metavar="DIR",
+        help="results folders (default: results)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Bring the history of each folder up to date and print it."""
+    for folder in arguments.folders:
+        if not folder.is_dir():
+            raise CommandError(f"{folder} is not a folder. Give a folder that --results-dir named.")
+        history = updated(folder)
+        sys.stdout.write("\n".join(shown(folder, history.runs)) + "\n")
+        for problem in history.problems:
+            sys.stderr.write(f"{printable(problem)}\n")
+    return 0
+
+
+def updated(folder: Path) -> History:
+    """The history of a folder with every run that lies below it, also written to its file."""
+    path = folder / FILE
+    try:
+        old = read_history(path) if path.exists() else History(())
+        added = runs_below(folder, (each.results for each in old.runs))
+        if added.runs:
+            append_lines(path, map(history_line, added.runs))
+    except OutsideFileError as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written ({error.strerror}).") from None
+    runs = sorted((*old.runs, *added.runs), key=lambda each: each.date)
+    return History(tuple(runs), (*old.problems, *added.problems))
+
+
+def shown(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:
+    """A row per run: when, which model, how many checks, how many of them passed."""
+    if not runs:
+        yield f"{folder} holds no runs."
+        return
+    rows = [HEADER, *(_row(each) for each in runs)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
+    for index, row in enumerate(rows):
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        if index == 0:
+            yield "  ".join("-" * width for width in widths)
+
+
+def _row(past: PastRun) -> tuple[str, ...]:
+    verdicts = Counter(each.verdict for each in past.cases.values())
+    cells = (
+        past.date[:19].replace("T", " "),
+        past.model,
+        "" if past.step is None else str(past.step),
+        str(len(past.cases)),
+        str(verdicts["passed"]) if past.complete else "incomplete",
+        past.results,
+    )
+    return tuple(on_one_line(cell, longest=WIDEST) for cell in cells)

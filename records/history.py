@@ -1,0 +1,163 @@
+"""One line per run: what a history keeps of it, to and from JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kasauti.records.bars import HOLDS, Bar, Verdict
+from kasauti.records.case_id import CaseId
+from kasauti.records.interval import Interval
+from kasauti.records.measurements import Measurement
+from kasauti.records.runs import Run
+
+FORMAT = "kasauti_history"
+VERSION = 1
+# How checkpoints are called: checkpoint-500, step_2000, ckpt500, global_step1000, iter-100.
+_STEP = re.compile(r"(?:step|checkpoint|ckpt|iter|iteration)[-_]?(\d+)(?!.*\d)", re.IGNORECASE)
+
+
+class HistoryError(ValueError):
+    """A line of a history that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastCase:
+    """A case as one run measured it."""
+
+    value: float
+    n: int | None
+    interval: Interval | None
+    verdict: Verdict
+    bar: Bar | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastRun:
+    """A finished run: when, of which model, what it measured, and where its results are.
+
+    step: of the training, where the name of the model gives one.
+    signature: the settings that all its cases share.
+    results: the path of its evaluation_results.json, from the history's folder.
+    """
+
+    date: str
+    model: str
+    step: int | None
+    complete: bool
+    signature: str
+    results: str
+    cases: Mapping[CaseId, PastCase]
+
+
+def step_of(name: str) -> int | None:
+    """The step of the training in the name of a checkpoint.
+
+    >>> step_of("runs/hindi/checkpoint-2000"), step_of("gemma-3-270m")
+    (2000, None)
+    """
+    found = _STEP.search(name)
+    return int(found.group(1)) if found else None
+
+
+def past_run(run: Run, *, results: str) -> PastRun:
+    """What a history keeps of a run; comparisons with a baseline are not part of it."""
+    measured = [each for each in run.measurements if each.change is None]
+    return PastRun(
+        date=run.date,
+        model=run.model,
+        step=step_of(run.model),
+        complete=run.complete,
+        signature=_shared_settings(measured),
+        results=results,
+        cases={each.case: _past_case(each) for each in measured},
+    )
+
+
+def history_line(past: PastRun) -> str:
+    """The line of a run, without its line end."""
+    content = {
+        FORMAT: VERSION,
+        "date": past.date,
+        "model": past.model,
+        "step": past.step,
+        "complete": past.complete,
+        "signature": past.signature,
+        "results": past.results,
+        "cases": {str(case): _case_json(each) for case, each in past.cases.items()},
+    }
+    return json.dumps(content, ensure_ascii=False, allow_nan=False)
+
+
+def read_history_line(content: object) -> PastRun:
+    """The run in the parsed content of a line."""
+    if not isinstance(content, Mapping) or content.get(FORMAT) != VERSION:
+        raise HistoryError("it is not a line of a history")
+    try:
+        step = content["step"]
+        return PastRun(
+            date=_text(content["date"]),
+            model=_text(content["model"]),
+            step=None if step is None else int(step),
+            complete=content["complete"] is True,
+            signature=_text(content["signature"]),
+            results=_text(content["results"]),
+            cases={CaseId.parse(name): _read_case(each) for name, each in content["cases"].items()},
+        )
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        raise HistoryError(f"it lacks or garbles {error}") from None
+
+
+def _past_case(measurement: Measurement) -> PastCase:
+    headline = measurement.headline
+    return PastCase(
+        headline.value, headline.n, headline.interval, measurement.verdict, headline.bar
+    )
+
+
+def _shared_settings(measured: Iterable[Measurement]) -> str:
+    settings = [each.settings for each in measured]
+    shared = {
+        name: value
+        for name, value in (settings[0] if settings else {}).items()
+        if all(each.get(name) == value for each in settings)
+    }
+    return "|".join(f"{name}:{shared[name]}" for name in sorted(shared))
+
+
+def _case_json(case: PastCase) -> dict[str, Any]:
+    content: dict[str, Any] = {"value": case.value, "n": case.n, "verdict": case.verdict}
+    if case.interval is not None:
+        content["interval"] = [case.interval.low, case.interval.high]
+    if case.bar is not None:
+        bar = case.bar
+        content["threshold"] = [bar.direction, bar.value, bar.required, bar.source]
+    return content
+
+
+def _read_case(content: Mapping[str, Any]) -> PastCase:
+    interval, threshold = content.get("interval"), content.get("threshold")
+    n = content["n"]
+    return PastCase(
+        float(content["value"]),
+        None if n is None else int(n),
+        Interval(float(interval[0]), float(interval[1])) if interval else None,
+        content["verdict"],
+        _read_bar(threshold) if threshold else None,
+    )
+
+
+def _read_bar(threshold: list[Any]) -> Bar:
+    direction, value, required, source = threshold
+    if direction not in HOLDS:
+        raise HistoryError(f"the direction {direction!r} is not known")
+    return Bar(_text(required), direction, None if value is None else float(value), _text(source))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r}, which is not a text")
+    return value

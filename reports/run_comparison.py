@@ -1,0 +1,111 @@
+"""Two finished runs side by side: before, now, change, its interval and p-value, and flips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kasauti.records import CaseId, Run
+from kasauti.records.visible import on_one_line
+from kasauti.reports.text import counted, p_value
+from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
+from kasauti.scorers.comparison import ALPHA, Comparison, compare
+
+HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
+WIDEST_CASE = 24  # so that a row fits 80 columns
+MARKS = {"worse": "▼", "better": "▲"}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The cases that both runs have, and why others cannot be compared."""
+
+    comparisons: tuple[Comparison, ...]
+    refused: tuple[str, ...]
+
+
+def compare_runs(before: Run, now: Run) -> Compared:
+    """Every case of both runs, item by item, with all items of a suite at once beside them."""
+    earlier, later = _records(before), _records(now)
+    pairs, refused = [], []
+    for case, record in later.items():
+        if case not in earlier:
+            refused.append(f"{case} is only in the second run.")
+        elif found := differences(earlier[case], record):
+            refused.append(f"{case} is not compared: {'; '.join(found)}.")
+        else:
+            pairs.append((earlier[case], record))
+    refused += [f"{case} is only in the first run." for case in earlier if case not in later]
+    for name, group in pools([record for _, record in pairs]).items():
+        cases = [record.case for record in group]
+        pairs.append((pooled(name, [earlier[case] for case in cases]), pooled(name, group)))
+    return Compared(tuple(compare(pairs)), tuple(refused))
+
+
+def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
+    """The lines of the table, each with `worse` or `better` where the change is significant."""
+    found = compare_runs(before, now)
+    yield f"before: {before.model}, {before.date}", ""
+    yield f"now:    {now.model}, {now.date}", ""
+    suite = ""
+    rows = [(_row(each), _direction(each)) for each in found.comparisons]
+    widths = [
+        max(len(row[column]) for row in [HEADER, *(row for row, _ in rows)])
+        for column in range(len(HEADER))
+    ]
+    yield "", ""
+    yield _aligned(HEADER, widths), ""
+    yield " ".join("-" * width for width in widths), ""
+    for comparison, (row, direction) in zip(found.comparisons, rows, strict=True):
+        if comparison.case.suite != suite:
+            suite = comparison.case.suite
+            yield suite, ""
+        yield _aligned(row, widths), direction
+    yield "", ""
+    for sentence in found.refused:
+        yield sentence, ""
+    yield _summary(found), ""
+
+
+def _records(run: Run) -> dict[CaseId, CaseRecord]:
+    return {
+        each.case: CaseRecord.of(each)
+        for each in run.measurements
+        if each.outcomes is not None and each.change is None
+    }
+
+
+def _row(comparison: Comparison) -> tuple[str, ...]:
+    interval = comparison.interval
+    mark = MARKS.get(_direction(comparison), "")
+    return (
+        f"  {on_one_line(comparison.case.name, longest=WIDEST_CASE)}",
+        str(len(comparison.now.items)),
+        f"{comparison.before.value:.3f}",
+        f"{comparison.now.value:.3f}",
+        f"{comparison.change:+.3f}",
+        f"{interval.low:+.2f} to {interval.high:+.2f}",
+        f"{p_value(comparison.p_holm)}{mark}",
+        f"-{len(comparison.lost)} +{len(comparison.won)}",
+    )
+
+
+def _direction(comparison: Comparison) -> str:
+    if not comparison.significant:
+        return ""
+    return "worse" if comparison.significantly_worse else "better"
+
+
+def _summary(found: Compared) -> str:
+    directions = [_direction(each) for each in found.comparisons]
+    return (
+        f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
+        f"worse {MARKS['worse']}, {directions.count('better')} better {MARKS['better']} (paired by "
+        f"item, Holm's correction, alpha {ALPHA:g}). Flips: items lost and won."
+    )
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    aligned = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+    return " ".join(aligned).rstrip()

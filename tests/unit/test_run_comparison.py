@@ -1,0 +1,123 @@
+"""`kasauti compare`: two runs item by item, several as a table, and what cannot be compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kasauti.__main__ import main
+from kasauti.records import Run
+from kasauti.reports.history import append_run
+from kasauti.reports.results_json import results_json
+from kasauti.reports.run_comparison import compare_runs, comparison_lines
+from tests.support.built_measurements import MODEL, answered, regression_case
+from tests.support.dashboard_runs import run_of
+
+BEFORE = {"multiblimp/a": "+" * 12 + "-" * 4, "multiblimp/b": "+-+-+-+-"}
+NOW = {"multiblimp/a": "-" * 12 + "+" * 4, "multiblimp/b": "+-+-+-++"}
+
+
+def run_with(cases: dict[str, str], name: str = "tiny") -> Run:
+    measured = [answered(case, signs) for case, signs in cases.items()]
+    return run_of(*measured, model_config={**MODEL, "model": name})
+
+
+def saved(folder: Path, name: str, cases: dict[str, str]) -> Path:
+    run = run_with(cases, name)
+    path = folder / name / "evaluation_results.json"
+    path.parent.mkdir()
+    path.write_text(results_json(run), encoding="utf-8")
+    append_run(folder, run, results=path)
+    return path
+
+
+def test_every_shared_case_is_compared_and_all_items_at_once() -> None:
+    found = compare_runs(run_with(BEFORE), run_with(NOW))
+    names = [str(each.case) for each in found.comparisons]
+    assert names == ["multiblimp/a", "multiblimp/b", "multiblimp/all_items"]
+    worse, better, together = found.comparisons
+    assert (worse.before.value, worse.now.value) == (0.75, 0.25)
+    assert (len(worse.lost), len(worse.won)) == (12, 4)
+    assert (len(better.lost), len(better.won)) == (0, 1)
+    assert len(together.now.items) == 24
+
+
+def test_the_interval_is_that_of_the_change() -> None:
+    same = compare_runs(run_with(BEFORE), run_with(BEFORE)).comparisons[0]
+    assert (same.interval.low, same.interval.high) == (0, 0)
+    worse = compare_runs(run_with(BEFORE), run_with(NOW)).comparisons[0]
+    assert worse.interval.low < worse.change < worse.interval.high
+    # By the normal approximation: -0.5 +- 1.96 * sqrt(0.75 / 16).
+    assert worse.interval.low == pytest.approx(-0.924, abs=0.06)
+    assert worse.interval.high == pytest.approx(-0.076, abs=0.06)
+
+
+def test_what_is_in_one_run_only_is_said() -> None:
+    found = compare_runs(
+        run_with({**BEFORE, "multiblimp/old": "+"}), run_with({**NOW, "multiblimp/new": "-"})
+    )
+    assert found.refused == (
+        "multiblimp/new is only in the second run.",
+        "multiblimp/old is only in the first run.",
+    )
+
+
+def test_other_items_are_refused() -> None:
+    found = compare_runs(run_with(BEFORE), run_with({**NOW, "multiblimp/a": "+++"}))
+    assert "multiblimp/a is not compared" in found.refused[0]
+    assert [str(each.case) for each in found.comparisons] == ["multiblimp/b"]
+
+
+def test_comparisons_of_a_run_are_not_compared_again() -> None:
+    run = run_of(answered("multiblimp/a", "+-"), regression_case("multiblimp/a", 0.9, 0.8))
+    assert [str(each.case) for each in compare_runs(run, run).comparisons] == ["multiblimp/a"]
+
+
+def test_rows_fit_a_terminal_and_show_what_changed() -> None:
+    long = {f"multiblimp/{'a_long_name_' * 5}": "+" * 20}
+    lines = [line for line, _ in comparison_lines(run_with(long), run_with(long))]
+    assert all(len(line) <= 80 for line in lines[3:-2])
+    rows = dict(comparison_lines(run_with(BEFORE), run_with(NOW)))
+    worse = next(row for row in rows if row.startswith("  a "))
+    assert worse.split()[:5] == ["a", "16", "0.750", "0.250", "-0.500"]
+    assert worse.endswith("-12 +4")
+    sure = {"multiblimp/a": "+" * 20}, {"multiblimp/a": "-" * 20}
+    rows = dict(comparison_lines(run_with(sure[0]), run_with(sure[1])))
+    assert "worse" in rows.values()
+
+
+def test_the_command_takes_folders_files_and_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = saved(tmp_path, "one", BEFORE), saved(tmp_path, "two", NOW)
+    shown = set()
+    for given in ([str(first.parent), str(second)], ["one", "two"]):
+        assert main(["compare", *given, f"--results-dir={tmp_path}"]) == 0
+        shown.add(capsys.readouterr().out)
+    assert len(shown) == 1
+    saved(tmp_path, "three", BEFORE)
+    assert main(["compare", "one", "two", "three", f"--results-dir={tmp_path}"]) == 0
+    header = capsys.readouterr().out.splitlines()[0].split()
+    assert header[:5] == ["case", "n", "one", "two", "three"]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["one"], "One run cannot be compared"),
+        (["one", "one"], "given twice"),
+        (["one", "unheard"], "neither a file or folder nor a model"),
+        (["one", "{folder}"], "holds no evaluation_results.json"),
+        (["one", "{folder}/history.jsonl"], "cannot be used"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_sentence(
+    given: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved(tmp_path, "one", BEFORE)
+    arguments = [each.format(folder=tmp_path) for each in given]
+    assert main(["compare", *arguments, f"--results-dir={tmp_path}"]) == 4
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
