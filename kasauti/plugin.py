@@ -21,6 +21,7 @@ pytest_plugins = [
     "kasauti.fixtures.suites.regression.selection",
     "kasauti.fixtures.suites.regression.measurement",
     "kasauti.reports.completeness",
+    "kasauti.menu",
 ]
 
 

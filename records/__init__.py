@@ -3,6 +3,7 @@
 from kasauti.records.bars import HOLDS, KINDS, LOWER_IS_BETTER, Bar, Direction, Kind, Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
+from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
@@ -16,6 +17,7 @@ __all__ = [
     "CaseId",
     "Change",
     "Direction",
+    "Explanation",
     "Figure",
     "FlippedItem",
     "Interval",

@@ -21,6 +21,7 @@ from kasauti.records.encoding import (
     SUMMARY,
     Json,
 )
+from kasauti.records.explanations import read_explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
@@ -112,6 +113,7 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
         parent=CaseId.parse(content["parent"]) if "parent" in content else None,
         change=_change(content) if COMPARED in content else None,
         model=_text(content.get("model", "")),
+        explanation=read_explanation(content.get("explanation")),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from kasauti.records.bars import Bar
 from kasauti.records.changes import Change, FlippedItem
+from kasauti.records.explanations import explanation_json
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layers, Measurement, Slice, Work
@@ -23,7 +24,7 @@ COMMON = {
     *("case", "metric", "value", "n", "interval", "band", "bar", "headline_verdict", "verdict"),
     *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
     *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
-    *("outcomes", "items", "why_shown", "borderline"),
+    *("outcomes", "items", "why_shown", "borderline", "explanation"),
 }
 # A case that is a comparison with a baseline has this field, and the others too.
 COMPARED = "compared"
@@ -128,6 +129,7 @@ def measurement_json(measurement: Measurement) -> Json:
             "notes": list(measurement.notes),
             "reasons": list(measurement.reasons),
             "message": measurement.message,
+            "explanation": explanation_json(measurement.explanation),
             "outcomes": measurement.outcomes and _outcomes_json(measurement.outcomes),
             "items": [item_json(each) for each in measurement.items],
         }

@@ -9,6 +9,7 @@ from typing import Any
 from kasauti.records.bars import Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change
+from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 
@@ -95,6 +96,7 @@ class Measurement:
     level, parent: the place of the case in a tree of cases, where the suite has one.
     change: the comparison with a baseline, where the case is one.
     model: which of several models it is about; empty where there is one.
+    explanation: what the case tests, in words.
     """
 
     case: CaseId
@@ -117,6 +119,7 @@ class Measurement:
     parent: CaseId | None = None
     change: Change | None = None
     model: str = ""
+    explanation: Explanation | None = None
 
     @property
     def verdict(self) -> Verdict:

@@ -18,11 +18,13 @@ from typing import NoReturn
 COMMANDS: Mapping[str, str] = {
     "answer-readers": "kasauti.commands.answer_readers",
     "compare": "kasauti.commands.compare",
+    "explain": "kasauti.commands.explain",
     "history": "kasauti.commands.history",
     "quiz-compare": "kasauti.commands.quiz_compare",
     "quiz-judge": "kasauti.commands.quiz_judge",
     "review": "kasauti.commands.review",
     "store": "kasauti.commands.store",
+    "suites": "kasauti.commands.suites",
 }
 USAGE_ERROR = 4  # as pytest's
 
@@ -41,6 +43,7 @@ def run_command(name: str, given: Sequence[str]) -> int:
     """Run a subcommand with the rest of the command line; returns the exit code."""
     module = import_module(COMMANDS[name])
     arguments = _parser(name, module).parse_args(given)
+    arguments.given = list(given)  # for commands that hand them on
     try:
         code: int = module.run(arguments)
     except CommandError as error:

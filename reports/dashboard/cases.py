@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from kasauti.records import Figure, Measurement, Slice, SuiteResult
+from kasauti.records import Explanation, Figure, Measurement, Slice, SuiteResult
 from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, drawn_values, scale_of
 from kasauti.reports.dashboard.layers import layer_views
 from kasauti.reports.dashboard.markup import Markup, element, joined, number, slug
@@ -82,6 +82,7 @@ def case_panel(case: Measurement) -> Markup:
     return element(
         "details",
         summary,
+        *_explained(case.explanation),
         element("p", _told(case.headline)),
         *(element("p", note, class_="note") for note in case.notes),
         _items_button(case),
@@ -143,6 +144,17 @@ def _told(headline: Figure) -> str:
     if headline.bar is None:
         return f"{message}."
     return f"{message}. Threshold: {threshold_text(headline.bar)} ({headline.bar.source})."
+
+
+def _explained(explanation: Explanation | None) -> Iterator[Markup]:
+    """What the case tests, and what else a newcomer may ask, closed at first."""
+    if explanation is None:
+        return
+    yield element("p", element("b", "What is tested: "), explanation.tests, class_="explained")
+    decided, reason = explanation.decided, explanation.reason
+    for name, text in (("When an item is right", decided), ("Why this threshold", reason)):
+        if text:
+            yield element("details", element("summary", name), element("p", text))
 
 
 def _further(case: Measurement) -> Iterator[Figure]:

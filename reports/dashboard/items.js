@@ -207,7 +207,7 @@ function toggle(row, item, width, button) {
   button.setAttribute("aria-expanded", String(!open));
   row.classList.toggle("opened", !open);
   if (open) { row.nextElementSibling.remove(); return; }
-  const pairs = [["item", item.id], ["case", item.name], ["note", item.note],
+  const pairs = [["item", item.id], ["case", item.name], [item.isPair ? "what is wrong" : "note", item.note],
     ["scores", item.scores && !item.isPair ? item.scores.join(" · ") : null],
     ...Object.entries(item.tags || {}), ...Object.entries(item.more || {})];
   const list = make("dl", { class: "more" }, ...pairs

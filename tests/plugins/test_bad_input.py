@@ -28,7 +28,7 @@ def assert_refused_at_once(run: Run, sentence: str) -> None:
 
 def test_model_that_is_not_there(run_pytest: Evaluate, tmp_path: Path) -> None:
     missing = tmp_path / "step-2000"
-    run = run_pytest(f"--model={missing}")
+    run = run_pytest("-m", "multiblimp", f"--model={missing}")
     assert_refused_at_once(run, f"--model={missing} does not exist. Pass a checkpoint folder")
 
 

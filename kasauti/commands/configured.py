@@ -1,0 +1,52 @@
+"""The suites of an evaluation for subcommands: as the same options would have them.
+
+The options are parsed by pytest itself, so that suites of a conftest.py and the settings of the
+user's pyproject.toml count here too.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from kasauti.fixtures.catalogue import Catalogue
+from kasauti.fixtures.options import add_options
+from kasauti.fixtures.suites import SUITES
+
+Show = Callable[[pytest.Config, Catalogue], int]
+
+
+class _Taker:
+    """Takes options as pytest's groups do, for a parser that only has to know them."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._parser = parser
+
+    def getgroup(self, *_: str) -> _Taker:
+        return self
+
+    def addoption(self, *names: str, **settings: Any) -> None:
+        self._parser.add_argument(*names, **{**settings, "help": argparse.SUPPRESS})
+
+
+def add_evaluation_options(parser: argparse.ArgumentParser) -> None:
+    """Let the command take the options of an evaluation; its help does not repeat them."""
+    taker = _Taker(parser)
+    add_options(taker)  # type: ignore[arg-type]
+    for suite in SUITES:
+        suite.add_options(taker)  # type: ignore[arg-type]
+
+
+def run_configured(given: Sequence[str], show: Show) -> int:
+    """Call `show` with what an evaluation with these arguments would have; runs no test."""
+    from kasauti.__main__ import arguments
+
+    class Shown:
+        @pytest.hookimpl(tryfirst=True)
+        def pytest_cmdline_main(self, config: pytest.Config) -> int:
+            return show(config, Catalogue.of(config))
+
+    return int(pytest.main(arguments(given), plugins=[Shown()]))

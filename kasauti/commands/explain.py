@@ -1,0 +1,118 @@
+"""Explain a case: what is tested, an example, the threshold, its source and its reason.
+
+kasauti explain multiblimp/binding     one case
+kasauti explain binding                the same, where one suite has a case of that name
+kasauti explain multiblimp             every case of a suite, in a line each
+
+Takes the options of an evaluation, so that cases of your own files can be explained.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import pytest
+
+from kasauti.commands.configured import add_evaluation_options, run_configured
+from kasauti.fixtures.catalogue import Catalogue, explanation_of
+from kasauti.fixtures.suite import Case, Suite
+from kasauti.records.visible import on_one_line
+from kasauti.reports.text import counted
+from kasauti.thresholds import Threshold
+
+WIDTH = 80
+LABEL = 14  # characters of the first column
+LONGEST = 600  # characters of a line of an example
+
+Found = Sequence[tuple[Suite[Any], Case]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="CASE", help="suite/case, a case, or a suite")
+    add_evaluation_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the explanation."""
+    given = list(arguments.given)
+    given.remove(arguments.name)
+
+    def show(config: pytest.Config, catalogue: Catalogue) -> int:
+        lines = _lines(arguments.name, catalogue, require=config.option.require)
+        sys.stdout.write("\n".join(lines) + "\n")
+        return 0
+
+    return run_configured(given, show)
+
+
+def _lines(name: str, catalogue: Catalogue, *, require: str) -> list[str]:
+    found = catalogue.find(name)
+    if not found:
+        raise pytest.UsageError(_unknown(name, catalogue.names()))
+    if len(found) == 1:
+        return list(_explained(*found[0], catalogue, require=require))
+    return list(_listed(found, catalogue))
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    """There is no such case; the nearest names, also by the last part alone."""
+    parts = {each.rpartition("/")[2]: each for each in reversed(known)}
+    near = get_close_matches(name, known, n=3) or [
+        parts[each] for each in get_close_matches(name.rpartition("/")[2], parts, n=3)
+    ]
+    remedy = f"Did you mean {', '.join(near)}?" if near else "`kasauti suites` lists the suites."
+    return f"There is no suite or case {name}. {remedy}"
+
+
+def _listed(found: Found, catalogue: Catalogue) -> Iterator[str]:
+    suites = dict.fromkeys(suite for suite, _ in found)
+    for suite in suites:
+        yield f"{suite.marker}: {suite.texts.question or suite.title}"
+        if suite.texts.decided:
+            yield from textwrap.wrap(suite.texts.decided, WIDTH)
+        yield ""
+    for suite, case in found:
+        explanation = explanation_of(suite, case, catalogue.thresholds)
+        yield on_one_line(str(case.id), longest=None)
+        text = explanation.tests if explanation else suite.title
+        yield from textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
+
+
+def _explained(
+    suite: Suite[Any], case: Case, catalogue: Catalogue, *, require: str
+) -> Iterator[str]:
+    explanation = explanation_of(suite, case, catalogue.thresholds)
+    size = suite.size(case)
+    language = getattr(case, "language", None)
+    facts = [suite.title, *([counted(size, "item")] if size is not None else [])]
+    facts += [language] if language else []
+    yield on_one_line(f"{case.id}: {', '.join(facts)}", longest=None)
+    if explanation:
+        yield from _told("Tests", explanation.tests)
+    for label, text in suite.example(case):
+        yield from _told(label.capitalize(), on_one_line(text, longest=LONGEST))
+    if explanation and explanation.decided:
+        yield from _told("Decided", explanation.decided)
+    required = suite.required(case, catalogue.thresholds)
+    for name, threshold in required.items():
+        mark = " (required; --require chooses)" if name == require else ""
+        yield from _told("Threshold", f"{name}: {_value(threshold)}{mark}")
+        yield from _told("  source", f"{threshold.source} ({threshold.kind})")
+        yield from _told("  reason", " ".join(threshold.reason.split()))
+    yield from _told("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
+
+
+def _value(threshold: Threshold) -> str:
+    return f"{threshold.direction} {threshold.value:g}"
+
+
+def _told(label: str, text: str) -> Iterator[str]:
+    """A label, and the text beside it in as many lines as it takes."""
+    lines = textwrap.wrap(text, WIDTH - LABEL, break_long_words=False, break_on_hyphens=False)
+    for index, line in enumerate(lines or [""]):
+        yield f"{label if not index else '':<{LABEL}}{line}".rstrip()

@@ -1,0 +1,59 @@
+"""The menu: what a command line that selects nothing gets instead of hours of work."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from kasauti.commands.suites import suite_lines
+from kasauti.fixtures.catalogue import Catalogue
+from kasauti.fixtures.collection import names_files
+from kasauti.fixtures.settings import evaluates, runs_no_tests
+
+# Options that choose tests, or that need none.
+SELECTING = ("markexpr", "keyword", "all", "candidate", "lf", "failedfirst", "stepwise")
+EXAMPLES = (
+    ("-m multiblimp --model=MODEL", "one suite (default model: gemma-3-270m)"),
+    ("-k binding --model=MODEL", "one case"),
+    ("--all --model=MODEL", "every suite, after a time estimate"),
+)
+COMMANDS = (
+    ("kasauti explain multiblimp/binding", "what a case tests, with an example"),
+    ("kasauti suites", "this list"),
+)
+
+
+def pytest_cmdline_main(config: pytest.Config) -> pytest.ExitCode | None:
+    if not _selects_nothing(config):
+        return None
+    sys.stdout.write("\n".join(_lines(config)) + "\n")
+    # Not 0: a job that measured nothing must not look green.
+    return pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def _selects_nothing(config: pytest.Config) -> bool:
+    option = config.option
+    asked = any(getattr(option, name, None) for name in SELECTING)
+    shows = option.help or option.version or runs_no_tests(config)
+    is_worker = hasattr(config, "workerinput")
+    return evaluates(config) and not (asked or shows or is_worker or names_files(config))
+
+
+def _lines(config: pytest.Config) -> Iterator[str]:
+    in_checkout = config.args_source is config.ArgsSource.TESTPATHS
+    command = "pytest" if in_checkout else "kasauti"
+    typed = [*((f"{command} {options}", text) for options, text in EXAMPLES), *COMMANDS]
+    typed.append((f"{command} --help", "all options, by suite"))
+    width = max(len(line) for line, _ in typed)
+    yield "Nothing was selected, so nothing was run. The suites:"
+    yield ""
+    yield from suite_lines(Catalogue.of(config).entries())
+    yield ""
+    yield "What to type, for example:"
+    yield ""
+    for line, text in typed:
+        yield f"  {line:<{width}}  {text}"
+    yield ""
+    yield "MODEL is a checkpoint folder, a GGUF file, a hub name or an embedded model."
