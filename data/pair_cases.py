@@ -9,8 +9,9 @@ from pathlib import Path
 from kasauti.data.errors import DataError
 from kasauti.data.files import files_read, is_anything
 from kasauti.data.hindi.treebank_pairs import treebank_pairs
+from kasauti.data.pair_formats.registry import read_pair_file
 from kasauti.data.pair_source import SourcePairs
-from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
+from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.records import CaseId
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
@@ -38,6 +39,8 @@ class PairCase:
     pack: str  # the data pack and a digest of its file
     pairs: tuple[Pair, ...]
     note: str = ""  # how the pairs came about, where that is worth saying
+    convention: str = ""  # what their paper's protocol compares by; empty: the suite's own
+    left_out: tuple[Pair, ...] = ()  # pairs of two equal sentences: only a linter looks at them
 
     @property
     def id(self) -> CaseId:
@@ -46,9 +49,8 @@ class PairCase:
 
     @property
     def language(self) -> str | None:
-        """What all its pairs are in; None where it is not known or they differ."""
-        found = {pair.language for pair in self.pairs}
-        return found.pop() if len(found) == 1 else None
+        """What all its pairs are in, in BCP 47; None where it is not known or they differ."""
+        return common_language(self.pairs)
 
     @property
     def gated(self) -> PairCase:
@@ -72,12 +74,23 @@ class PairPack:
     version: str  # the name and a digest of the content
     pairs: tuple[Pair, ...]
 
+    @property
+    def language(self) -> str | None:
+        """What all its pairs are in, in BCP 47; None where it is not known or they differ."""
+        return common_language(self.pairs)
+
+
+def common_language(pairs: Iterable[Pair]) -> str | None:
+    """The language of all these pairs; None where it is not known or they differ."""
+    found = {pair.language for pair in pairs}
+    return found.pop() if len(found) == 1 else None
+
 
 def packs_of(cases: Iterable[PairCase]) -> list[PairPack]:
     """The data packs that the cases come from."""
     pairs: dict[str, list[Pair]] = {}
     for case in cases:
-        pairs.setdefault(case.pack, []).extend(case.pairs)
+        pairs.setdefault(case.pack, []).extend((*case.pairs, *case.left_out))
     return [
         PairPack(version.rpartition("@")[0], version, tuple(pairs[version])) for version in pairs
     ]
@@ -113,17 +126,13 @@ def in_language(pairs: Iterable[Pair], language: str | None) -> list[Pair]:
     return [replace(pair, language=pair.language or language) for pair in pairs]
 
 
-def _plain(path: Path) -> SourcePairs:
-    return SourcePairs(tuple(read_pairs(path)))
-
-
 def _cases(
     pack: str,
     paths: Sequence[Path],
     *,
     prefix: str,
     language: str | None = None,
-    source: Callable[[Path], SourcePairs] = _plain,
+    source: Callable[[Path], SourcePairs] = read_pair_file,
 ) -> list[PairCase]:
     with files_read() as files:
         read = [source(path) for path in paths]
@@ -140,6 +149,7 @@ def _cases(
                 f"{paths[0]} has only documented pairs of {phenomenon}, which are not counted. "
                 "Add one without that status."
             )
+    left_out = _left_out(groups, [pair for each in read for pair in each.equal])
     return [
         PairCase(
             "multiblimp",
@@ -147,6 +157,18 @@ def _cases(
             f"{pack}@{digest}",
             tuple(group),
             "" if index else note,  # once for all phenomena
+            read[0].convention,
+            left_out.get(phenomenon, ()),
         )
         for index, (phenomenon, group) in enumerate(groups.items())
     ]
+
+
+def _left_out(groups: Iterable[str], equal: Iterable[Pair]) -> dict[str, tuple[Pair, ...]]:
+    """The pairs of two equal sentences by phenomenon; those of one without others, by the first."""
+    first, *_ = groups = list(groups)
+    found: dict[str, tuple[Pair, ...]] = {}
+    for pair in equal:
+        owner = pair.phenomenon if pair.phenomenon in groups else first
+        found[owner] = (*found.get(owner, ()), pair)
+    return found

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kasauti.data.pairs import Pair
+from kasauti.data.pair_record import Pair
 
 
 @dataclass(frozen=True, slots=True)
 class SourcePairs:
-    """Pairs, and a sentence on what was made and refused (empty where there is nothing to say)."""
+    """Pairs, and what is to be said of them.
+
+    note: what was made and refused; empty where there is nothing to say.
+    convention: what the protocol of their paper compares two sentences by; empty where there is
+    none, so that the suite's own applies.
+    equal: pairs of two equal sentences, which are left out.
+    """
 
     pairs: tuple[Pair, ...]
     note: str = ""
+    convention: str = ""
+    equal: tuple[Pair, ...] = ()

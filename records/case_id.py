@@ -36,6 +36,15 @@ class CaseId:
         return self.name.partition("/")[0] if "/" in self.name else ""
 
     @property
+    def phenomenon(self) -> str:
+        """What is measured, without the file, set or language that it is measured on.
+
+        >>> CaseId.parse("multiblimp/hin/SV-G").phenomenon
+        'SV-G'
+        """
+        return self.name.rpartition("/")[2]
+
+    @property
     def is_part(self) -> bool:
         """Whether the case is a cut through others, whose items are counted there."""
         return ":" in self.name.partition("/")[0]

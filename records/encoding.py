@@ -67,7 +67,7 @@ def run_json(run: Run) -> Json:
 
 def baseline_json(measurements: Iterable[Measurement], *, saved: str) -> Json:
     """The content of a baseline: what a later run is compared with, without texts."""
-    kept = ("case", "metric", "value", "n", "bar", "settings", "outcomes")
+    kept = ("case", "metric", "value", "n", "bar", "settings", "language", "outcomes")
     return {
         BASELINE_FORMAT: BASELINE_VERSION,
         "saved": saved,

@@ -34,6 +34,7 @@ class CaseRecord:
     items: Mapping[str, float]  # right: 1 or 0
     settings: Mapping[str, str]
     signature: str
+    language: str | None = None
 
     @property
     def lower_is_better(self) -> bool:
@@ -55,6 +56,7 @@ class CaseRecord:
             items=outcomes.items,
             settings=measurement.settings,
             signature=measurement.signature,
+            language=measurement.language,
         )
 
 
@@ -78,6 +80,7 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
         pooled_item(case.case, item): value for case in cases for item, value in case.items.items()
     }
     settings = dict(set.intersection(*(set(case.settings.items()) for case in cases)))
+    languages = {case.language for case in cases}
     return CaseRecord(
         case=name,
         metric="accuracy",
@@ -88,6 +91,7 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
         items=items,
         settings=settings,
         signature=signature(settings),
+        language=languages.pop() if len(languages) == 1 else None,
     )
 
 

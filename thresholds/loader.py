@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from kasauti.records import HOLDS, KINDS
+from kasauti.records.languages import bcp47, iso639_3, languages
 from kasauti.records.outside_files import (
     OutsideFileError,
     decoded,
@@ -22,6 +23,7 @@ from kasauti.thresholds.bars import Bands, Threshold, ThresholdError
 SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")
 DEFAULT = "default"
+LANGUAGE = "language"  # [language.hin.fair] is for every case in Hindi
 FIELDS = {"direction": str, "value": float, "source": str, "reason": str}
 OPTIONAL = ("kind", "minimum_n")
 
@@ -39,12 +41,20 @@ class Thresholds:
             )
         return self.bars[key]
 
-    def bands(self, suite: str, case: str) -> Bands:
-        """The bands of a case: each its own where it has one, else the suite's default one."""
-        owners = {
-            band: case if f"{suite}.{case}.{band}" in self.bars else DEFAULT for band in BANDS
-        }
-        return Bands({band: self[f"{suite}.{owner}.{band}"] for band, owner in owners.items()})
+    def bands(self, suite: str, case: str, language: str | None = None) -> Bands:
+        """The bands of a case: each its own, else its language's, else the suite's default one.
+
+        language: BCP 47 or ISO 639-3.
+        """
+        owners = [case]
+        if language is not None:
+            short = bcp47(language)
+            owners += [f"{LANGUAGE}.{code}" for code in dict.fromkeys([iso639_3(short), short])]
+        return Bands({band: self._first(suite, owners, band) for band in BANDS})
+
+    def _first(self, suite: str, owners: Sequence[str], band: str) -> Threshold:
+        keys = (f"{suite}.{owner}.{band}" for owner in owners)
+        return self[next((key for key in keys if key in self.bars), f"{suite}.{DEFAULT}.{band}")]
 
     def refuse_unknown(self, suite: str, known: Collection[str]) -> None:
         """Refuse a threshold of the suite whose whole key is not among the known ones."""
@@ -58,8 +68,11 @@ class Thresholds:
 
 
 def band_keys(suite: str, cases: Iterable[str]) -> set[str]:
-    """The keys of a suite whose cases have bands."""
-    return {f"{suite}.{case}.{band}" for case in (DEFAULT, *cases) for band in BANDS}
+    """The keys of a suite whose cases have bands; a language may have its own, measured or not."""
+    by_language = (f"{LANGUAGE}.{code}" for code in languages())
+    return {
+        f"{suite}.{owner}.{band}" for owner in (DEFAULT, *cases, *by_language) for band in BANDS
+    }
 
 
 def load_thresholds(

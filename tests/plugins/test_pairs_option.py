@@ -67,8 +67,8 @@ def test_each_phenomenon_of_each_file_is_a_case(run_of_three: Run, plain_run: Ru
         "own/agreement": 2,
         "blimp/uid_0": 1,
         "blimp/uid_1": 1,
-        "multi/eng-SV-#": 1,
-        "multi/eng-SV-P": 1,
+        "multi/SV-#": 1,
+        "multi/SV-P": 1,
     }
     outcomes = run_of_three.outcomes()
     assert outcomes.get("passed", 0) + outcomes.get("failed", 0) == 14 + 5
@@ -77,9 +77,9 @@ def test_each_phenomenon_of_each_file_is_a_case(run_of_three: Run, plain_run: Ru
 
 
 def test_sentences_come_through_unchanged(run_of_three: Run) -> None:
-    (pair,) = run_of_three.run["multiblimp/multi/eng-SV-#"].items
+    (pair,) = run_of_three.run["multiblimp/multi/SV-#"].items
     assert pair.texts == ('He said "no".', 'He say "no".')
-    (pair,) = run_of_three.run["multiblimp/multi/eng-SV-P"].items
+    (pair,) = run_of_three.run["multiblimp/multi/SV-P"].items
     assert pair.texts == ("I am\there.", "I is\there.")
 
 
@@ -125,8 +125,8 @@ def test_public_files_run_as_they_are(evaluate: Evaluate) -> None:
         PUBLIC / "multiblimp" / "hin_gender_100.jsonl",
     ]
     # Of BLiMP's thousand pairs none is scored: reading them is what is shown here.
-    chosen = ("eng/eng-SV-P", "hin_gender_100/SV-G")
-    run = evaluate(*[f"--pairs={path}" for path in files], "-k", "hin_gender_100 or eng-SV-P")
+    chosen = ("eng/SV-P", "hin_gender_100/SV-G")
+    run = evaluate(*[f"--pairs={path}" for path in files], "-k", "hin_gender_100 or eng/SV-P")
     expected = {
         f"{path.stem}/{phenomenon}": count
         for path in files
@@ -141,9 +141,32 @@ def phenomena(path: Path) -> dict[str, int]:
     return {name: names.count(name) for name in dict.fromkeys(names)}
 
 
-@needs_public_data
-def test_a_public_file_with_equal_sentences_is_refused(evaluate: Evaluate) -> None:
-    path = PUBLIC / "blimp" / "passive_1.jsonl"
-    run = evaluate(f"--pairs={path}")
-    assert run.exit_code == 4
-    assert f"{path}, line 325, 811: the two sentences of the pair are equal." in run.output
+def test_published_pairs_are_compared_by_log_probability(run_of_three: Run) -> None:
+    conventions = {name: case["convention"] for name, case in run_of_three.cases.items()}
+    assert conventions["own/agreement"] == conventions["binding"] == "perplexity"
+    assert conventions["blimp/uid_0"] == conventions["multi/SV-P"] == "logprob"
+    signature = run_of_three.cases["multi/SV-P"]["signature"]
+    assert "convention:logprob" in signature
+
+
+def test_what_asks_for_a_convention_gets_it_everywhere(
+    evaluate: Evaluate, three_formats: list[Path], warm_store: Path
+) -> None:
+    files = [f"--pairs={path}" for path in three_formats]
+    run = evaluate(*files, "-k", "own or multi/SV-P", "--pair-score=char", store=warm_store)
+    assert {case["convention"] for case in run.cases.values()} == {"char"}
+
+
+def test_pairs_of_two_equal_sentences_are_left_out_and_shown(
+    evaluate: Evaluate, tmp_path: Path, warm_store: Path
+) -> None:
+    pairs = [
+        Pair(id=str(number), phenomenon="agreement", good=good, bad=bad)
+        for number, (good, bad) in enumerate([*AGREEMENT, ("Same.", "Same.")])
+    ]
+    write_pairs(tmp_path / "equal.jsonl", pairs)
+    run = evaluate(f"--pairs={tmp_path / 'equal.jsonl'}", "-k", "equal", store=warm_store)
+    case = run.cases["equal/agreement"]
+    assert (case["total"], case["left_out"]) == (2, ["2"])
+    assert "equal/agreement: left out 1 pair of two equal sentences: 2." in run.output
+    jsonschema.validate(run.results, results_schema(), jsonschema.Draft202012Validator)

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kasauti.data.errors import DataError
-from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.data.lint import lint_pairs
+from kasauti.data.pair_cases import minimal_pair_cases, packs_of
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
 from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
 
@@ -89,7 +90,8 @@ def test_multiblimp_is_read_by_language_and_phenomenon(tmp_path: Path) -> None:
     header = ("sen", "verb", "wrong_sen", "phenomenon", "lang")
     path = write_tsv(tmp_path / "x.TSV", [header, ("a", "v", "b", "SV-P", "eng")])
     (pair,) = read_pairs(path)
-    assert (pair.phenomenon, pair.good, pair.bad) == ("eng-SV-P", "a", "b")
+    assert pair.language == "en"
+    assert (pair.phenomenon, pair.good, pair.bad) == ("SV-P", "a", "b")
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_taken(tmp_path: Path) -> None:
@@ -111,7 +113,8 @@ def test_a_line_separator_inside_a_sentence_ends_no_line(tmp_path: Path) -> None
         ([OWN, "[1]"], ", line 2 is not a JSON object."),
         ([{"id": "1", "good": "a"}], ", line 1 has the fields id, good. Give those of one of"),
         ([{}], ", line 1 has the fields (none)."),
-        ([OWN | {"bad": "a b"}], ", line 1: the two sentences of the pair are equal."),
+        ([OWN | {"bad": "a b"}], " has only pairs of two equal sentences."),
+        ([OWN, {"sentence_good": "a", "sentence_bad": "b", "UID": "u"}], ", line 2 has the fields"),
         ([OWN | {"good": " "}], ", line 1: good is empty or not a string."),
         ([OWN | {"bad": None}], ", line 1: bad is empty or not a string."),
         ([OWN | {"id": 3}], ", line 1: id is empty or not a string."),
@@ -194,7 +197,9 @@ def test_cases_of_a_file_bear_its_name_and_digest(tmp_path: Path) -> None:
     [
         (OWN, None),
         (OWN | {"language": "mr"}, "mr"),
-        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u"}, "en"),
+        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u"}, None),
+        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u", "linguistics_term": "t"}, "en"),
+        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u", "lang": "hin"}, "hi"),
         ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "urd"}, "ur"),
         ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "grc"}, "grc"),
     ],
@@ -246,10 +251,46 @@ def test_a_phenomenon_may_not_take_the_name_of_the_total(tmp_path: Path, name: s
         minimal_pair_cases([path])
 
 
-def test_all_equal_sentences_are_found_at_once(tmp_path: Path) -> None:
+def test_pairs_of_two_equal_sentences_are_left_out_and_kept_for_the_linter(tmp_path: Path) -> None:
     equal = [OWN | {"id": str(number), "bad": "a b"} for number in (2, 4)]
-    path = write_lines(tmp_path, OWN, equal[0], OWN | {"id": "3"}, equal[1])
-    assert refusal(path).startswith(", line 2, 4: the two sentences of the pair are equal.")
+    alone = OWN | {"id": "5", "phenomenon": "q", "bad": "a b"}
+    path = write_lines(tmp_path, OWN, equal[0], OWN | {"id": "3"}, equal[1], alone)
+    *_, case = minimal_pair_cases([path])
+    assert str(case.id) == "multiblimp/own/p"
+    assert [pair.id for pair in case.pairs] == ["1", "3"]
+    # The one phenomenon without any other pair is told with the first.
+    assert [pair.id for pair in case.left_out] == ["2", "4", "5"]
+    (pack,) = packs_of([case])
+    found = [finding.where for finding in lint_pairs(pack.pairs) if finding.rule == "identical"]
+    assert found == ["2", "4", "5"]
+
+
+def test_a_phenomenon_in_several_languages_is_one_in_each(tmp_path: Path) -> None:
+    header = ("sen", "wrong_sen", "phenomenon", "lang")
+    rows = [("a", "b", "SV-#", "hin"), ("c", "d", "SV-#", "urd"), ("e", "f", "SV-#", "hin")]
+    path = write_tsv(tmp_path / "mixed.tsv", [header, *rows])
+    cases = minimal_pair_cases([path])[-2:]
+    assert [(str(case.id), case.language, len(case.pairs)) for case in cases] == [
+        ("multiblimp/mixed/hin/SV-#", "hi", 2),
+        ("multiblimp/mixed/urd/SV-#", "ur", 1),
+    ]
+    assert {case.id.phenomenon for case in cases} == {"SV-#"}
+
+
+@pytest.mark.parametrize(
+    ("row", "convention"),
+    [
+        (OWN, ""),
+        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u"}, "logprob"),
+        ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "urd"}, "logprob"),
+    ],
+)
+def test_a_published_format_brings_the_convention_of_its_paper(
+    tmp_path: Path, row: dict[str, str], convention: str
+) -> None:
+    *shipped, case = minimal_pair_cases([write_lines(tmp_path, row)])
+    assert case.convention == convention
+    assert {each.convention for each in shipped} == {""}
 
 
 def test_public_files_are_read_whole(shared_data: Path) -> None:
@@ -262,10 +303,12 @@ def test_public_files_are_read_whole(shared_data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "lines"),
-    [("passive_1", "325, 811"), ("principle_A_case_2", "106, 288, 373, 817, 968")],
+    ("name", "rows"),
+    [("passive_1", [324, 810]), ("principle_A_case_2", [105, 287, 372, 816, 967])],
 )
 def test_all_equal_sentences_of_public_files_are_found(
-    shared_data: Path, name: str, lines: str
+    shared_data: Path, name: str, rows: list[int]
 ) -> None:
-    assert refusal(shared_data / "blimp" / f"{name}.jsonl").startswith(f", line {lines}: the two")
+    *_, case = minimal_pair_cases([shared_data / "blimp" / f"{name}.jsonl"])
+    assert [pair.id for pair in case.left_out] == [f"{name}-{row}" for row in rows]
+    assert len(case.pairs) == 1000 - len(rows)

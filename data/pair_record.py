@@ -1,0 +1,46 @@
+"""A minimal pair: the record that every format of pairs is read into."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The form that a rule of grammar asks for at some place of a sentence, and what is there."""
+
+    rule: str
+    asks: str
+    has: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two sentences that differ in one respect; only `good` is grammatical.
+
+    `gloss` says in English what is wrong with `bad`; `tags` are what results
+    can be sliced by (template, tense, distance, …); `lemmas` are the content
+    words, by which a linter sees whether one of them dominates. `checks` are
+    those of the good and of the bad sentence, rule by rule: a generated pair
+    shows by them that it has one error. Pairs of one `group` are crossed: what
+    is good in one is bad in another, so that only who looks at the context gets
+    all of them right.
+    """
+
+    id: str
+    phenomenon: str
+    good: str
+    bad: str
+    gloss: str = ""
+    source: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    lemmas: tuple[str, ...] = ()
+    group: str = ""
+    language: str | None = None  # BCP 47
+    checks: tuple[tuple[Check, Check], ...] = ()
+
+    @property
+    def gated(self) -> bool:
+        """Whether the pair counts; one that is only documented is shown, but not counted."""
+        return self.tags.get("status") != "documented"

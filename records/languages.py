@@ -1,0 +1,75 @@
+"""Languages: their codes in ISO 639-3 and BCP 47, and their English names.
+
+Ids of cases have the three letters of ISO 639-3 (`multiblimp/hin/SV-G`); measurements and items
+have the code of BCP 47 (`hi`), which is what HTML asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+TABLE = Path(__file__).with_name("languages.tsv")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language by its two codes; BCP 47 has two letters where there are two, else three."""
+
+    iso639_3: str
+    bcp47: str
+    name: str
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """The languages that are known by name, by both of their codes."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()[1:]
+    rows = [Language(*line.split("\t")) for line in lines]
+    found: dict[str, Language] = {}
+    for row in rows:
+        # Of several (swa and swh are both sw) the first is the one that the short code stands for.
+        found.setdefault(row.iso639_3, row)
+        found.setdefault(row.bcp47, row)
+    return found
+
+
+def bcp47(code: str) -> str:
+    """The code of a language as BCP 47 has it, without script and region; unknown codes stay.
+
+    >>> bcp47("hin"), bcp47("hin_Deva"), bcp47("pt-BR"), bcp47("grc")
+    ('hi', 'hi', 'pt', 'grc')
+    """
+    primary = re.split(r"[-_]", code.strip().lower())[0]
+    known = languages().get(primary)
+    return known.bcp47 if known else primary
+
+
+def iso639_3(code: str) -> str:
+    """The three letters of a language; unknown codes stay.
+
+    >>> iso639_3("hi"), iso639_3("sw"), iso639_3("swh"), iso639_3("grc")
+    ('hin', 'swa', 'swh', 'grc')
+    """
+    primary = re.split(r"[-_]", code.strip().lower())[0]
+    known = languages().get(primary)
+    return known.iso639_3 if known else primary
+
+
+def language_name(code: str) -> str:
+    """The English name of a language; the code itself where there is none here.
+
+    >>> language_name("hi"), language_name("san"), language_name("xyz")
+    ('Hindi', 'Sanskrit', 'xyz')
+    """
+    known = languages().get(bcp47(code))
+    return known.name if known else code
+
+
+def named(codes: Iterable[str]) -> str:
+    """Languages for a message, sorted by code: `hin (Hindi), san (Sanskrit)`."""
+    listed = sorted({iso639_3(bcp47(code)) for code in codes})
+    return ", ".join(f"{code} ({language_name(code)})" for code in listed)
