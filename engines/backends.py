@@ -53,6 +53,8 @@ BACKENDS: tuple[BackendType, ...] = (RayBackend, LocalBackend, ServedBackend)
 
 def open_backend(request: ModelRequest, others: Sequence[BackendType] = ()) -> Backend:
     """The backend for a model; `others` are asked before those of this package."""
+    if request.source.problem:
+        raise EngineError(request.source.problem)
     for backend in (*others, *BACKENDS):
         if backend.accepts(request):
             return backend.open(request)

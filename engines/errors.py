@@ -1,4 +1,4 @@
-"""The one exception of this package, and how it quotes the errors of libraries."""
+"""The exceptions of this package, and how they quote the errors of libraries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ MOST_CHARACTERS = 300
 
 class EngineError(RuntimeError):
     """A model that cannot be loaded or run; the message says the fact, then the remedy."""
+
+
+class PlaceError(EngineError):
+    """Where models run or results are stored cannot be used: it concerns all models of a run."""
 
 
 def first_line(error: BaseException) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import PlaceError
 
 
 def require(module: str, extra: str, *, needed_by: str) -> None:
@@ -14,7 +14,7 @@ def require(module: str, extra: str, *, needed_by: str) -> None:
     """
     if find_spec(module) is None:
         package = module.replace("_", "-")
-        raise EngineError(
+        raise PlaceError(
             f"{needed_by} needs {package}, which is not installed. "
             f"Run: pip install 'kasauti[{extra}]'"
         )

@@ -17,6 +17,7 @@ from kasauti.records.decoding import read_measurement
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import TALLY, finished
 from kasauti.reports.files import failure
+from kasauti.reports.finished_models import FinishedModels
 from kasauti.reports.github import append_summary, runs_here, workflow_commands
 from kasauti.reports.history import RESULTS, append_run
 from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
@@ -56,17 +57,26 @@ class RunReport:
         self.folder = folder
         self._build_run = build_run
         self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
-        self._unmeasured: list[Unmeasured] = []
+        self._unmeasured: list[tuple[str, Unmeasured]] = []  # with the label of their model
+        self._models = FinishedModels()
         self._runs: dict[str, Run] = {}  # by the label of the model; one model has none
+        self._reported: set[str] = set()  # the labels whose reports are written
         self._written = Written()
         self._warning = ""  # why GitHub's summary was not written
 
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        self._session = session
+
+    @pytest.hookimpl(trylast=True)  # after the outcome is shown
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if hasattr(report, "measurement"):
             measurement = read_measurement(report.measurement)
             self._measured.append((report.measurement_order, measurement))
         elif missed := unmeasured(report):
-            self._unmeasured.append(missed)
+            self._unmeasured.append((getattr(report, "model", ""), missed))
+        self._models.hear(report)
+        if report.when == "teardown":
+            self._report_finished_models()
 
     def pytest_report_teststatus(
         self, report: pytest.TestReport
@@ -76,27 +86,33 @@ class RunReport:
             return "inconclusive", "?", ("INCONCLUSIVE", {"yellow": True})
         if verdict == "shown" and report.skipped:
             return "shown", "o", ("SHOWN", {"cyan": True})
+        if hasattr(report, "model_failed"):
+            return "error", "E", ("ERROR", {"red": True})
         return None
 
     # Before pytest-xdist waits for its workers, and before reports of others, which may fail.
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self._session = session
         if not self._measured:
             return
         complete = finished(session)
         if complaint := session.config.stash[TALLY].complaint():
-            self._unmeasured.append(Unmeasured("the run", "failed", complaint))
+            self._unmeasured.append(("", Unmeasured("the run", "failed", complaint)))
         for label, measurements in by_model(self._ordered()).items():
-            self._runs[label] = replace(self._built(measurements), complete=complete)
-        self._write()
-        for run in self._runs.values():
-            with self._told("pytest_kasauti_finished failed"):
-                session.config.hook.pytest_kasauti_finished(run=run)
+            run = self._runs.pop(label, None)  # put back in the order of the models
+            if run is None or label not in self._reported:
+                whole = complete or self._models.is_finished(label)
+                run = replace(self._built(label, measurements), complete=whole)
+            self._runs[label] = run
+        for label in self._runs:
+            if label not in self._reported:
+                self._report(label)
+        self._write_what_concerns_all()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if runs_here():
-            for line in workflow_commands(self._ordered(), self._unmeasured):
+            tests = [each for _, each in self._unmeasured]
+            for line in workflow_commands(self._ordered(), tests):
                 terminalreporter.write_line(line)
         if not self._runs:
             return
@@ -115,6 +131,9 @@ class RunReport:
             with self._told("The comparison could not be shown"):
                 for line in comparison_table(self._runs):
                     terminalreporter.write_line(on_one_line(line, longest=LONGEST))
+        for label, reason in self._without_measurement().items():
+            told = on_one_line(f"{label} was not measured: {reason}", longest=LONGEST)
+            terminalreporter.write_line(told, red=True)
         self._name_files(terminalreporter)
 
     def pytest_unconfigure(self) -> None:
@@ -127,22 +146,53 @@ class RunReport:
         """Under pytest-xdist outcomes arrive in any order; a report has one."""
         return [each for _, each in sorted(self._measured, key=lambda each: each[0])]
 
-    def _built(self, measurements: Sequence[Measurement]) -> Run:
+    def _built(self, label: str, measurements: Sequence[Measurement]) -> Run:
         """The run with its totals; without them where a suite cannot compute its own."""
+        tests = [each for model, each in self._unmeasured if model in ("", label)]
         with self._told("The totals could not be computed"):
-            return self._build_run(measurements, self._unmeasured)
+            return self._build_run(measurements, tests)
         date = datetime.now().astimezone().isoformat(timespec="seconds")
-        return Run(date=date, measurements=tuple(measurements), unmeasured=tuple(self._unmeasured))
+        return Run(date=date, measurements=tuple(measurements), unmeasured=tuple(tests))
 
-    def _write(self) -> None:
-        for label, run in self._runs.items():
-            with suppress(OSError):  # each file that is missing for it has a sentence
-                (self.folder / label).mkdir(parents=True, exist_ok=True)
-            written = write_reports(self.folder / label, run)
-            self._written.files += written.files
-            self._written.problems += written.problems
-            with self._told("The run was not added to the history"):
-                append_run(self.folder.parent, run, results=self.folder / label / RESULTS)
+    def _without_measurement(self) -> dict[str, str]:
+        """Why models that were asked for have no report, by their labels."""
+        found: dict[str, str] = {}
+        for label, test in self._unmeasured:
+            if label and label not in self._runs and test.outcome == "failed":
+                found.setdefault(label, test.reason)
+        return found
+
+    def _report_finished_models(self) -> None:
+        """With several models, the reports of one do not wait for the next."""
+        new = [label for label in self._models.finished() if label not in self._reported]
+        measured = by_model(self._ordered()) if new else {}
+        for label in new:
+            if label in measured:
+                self._runs[label] = self._built(label, measured[label])
+                self._report(label)
+            else:  # the model could not be run
+                self._reported.add(label)
+
+    def _report(self, label: str) -> None:
+        """Write the reports of one model; an interruption leaves them to the end of the run."""
+        run, folder = self._runs[label], self.folder / label
+        with suppress(OSError):  # each file that is missing for it has a sentence
+            folder.mkdir(parents=True, exist_ok=True)
+        written = write_reports(folder, run)
+        self._reported.add(label)
+        self._written.files += written.files
+        self._written.problems += written.problems
+        config = self._session.config
+        with self._told("The run was not added to the history"):
+            append_run(self.folder.parent, run, results=folder / RESULTS)
+        with self._told("pytest_kasauti_finished failed"):
+            config.hook.pytest_kasauti_finished(run=run)
+        terminal = config.pluginmanager.getplugin("terminalreporter")
+        if label and terminal:
+            terminal.ensure_newline()
+            terminal.write_line(on_one_line(f"{label} is done: {folder}", longest=None))
+
+    def _write_what_concerns_all(self) -> None:
         summaries = [self.folder / label / "report.md" for label in self._runs]
         if len(self._runs) > 1:
             compared = self.folder / "comparison.md"

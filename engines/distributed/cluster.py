@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from kasauti.engines.distributed.options import RayOptions
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.errors import PlaceError, first_line
 from kasauti.engines.extras import require
 
 # An address where nobody answers is refused at once: Ray itself would wait for minutes.
@@ -95,8 +95,8 @@ def _require_answer(address: str) -> None:
         raise _unreachable(address, error.strerror or str(error)) from None
 
 
-def _unreachable(address: str, reason: str) -> EngineError:
-    return EngineError(
+def _unreachable(address: str, reason: str) -> PlaceError:
+    return PlaceError(
         f"--ray={address}: no Ray cluster can be reached there ({reason}). "
         "Start one with `ray start --head`, or pass the address of its head."
     )

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.errors import EngineError, PlaceError, first_line
 from kasauti.engines.served.address import KEY_VARIABLE, Address, ApiKey, origin_of
 from kasauti.engines.served.errors import RefusedError, WrongReplyError
 from kasauti.engines.served.replies import Reply, described, parse, said
@@ -104,7 +104,7 @@ class Client:
             if attempt + 1 >= retries.attempts:
                 raise result
             if asked > retries.longest_asked:
-                raise EngineError(
+                raise PlaceError(
                     f"The server asks to wait {asked:.0f} s before {call.what} is sent again. "
                     "Run again later: what was answered until now is stored."
                 )
@@ -206,8 +206,8 @@ class Client:
         assert isinstance(hidden, dict)
         return hidden
 
-    def _unreachable(self, call: Call, error: Exception) -> EngineError:
-        return EngineError(
+    def _unreachable(self, call: Call, error: Exception) -> PlaceError:
+        return PlaceError(
             f"The connection to {self.address.url} failed at {call.what} ({first_line(error)}). "
             "Check that the server runs, and the address in --server."
         )

@@ -41,6 +41,7 @@ class ModelSource:
     kind: Kind
     allow_pickle: bool = False
     in_memory: ModelInMemory | None = None
+    problem: str = ""  # why it cannot be run, as a message
 
     @classmethod
     def find(cls, name: str, *, allow_pickle: bool = False) -> ModelSource:

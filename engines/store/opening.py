@@ -22,7 +22,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import PlaceError
 from kasauti.engines.store.ownership import (
     APPLICATION,
     refuse_foreign,
@@ -102,7 +102,7 @@ def prepared(connection: sqlite3.Connection, path: Path) -> bool:
     connection.text_factory = bytes  # a damaged row may claim to be a text
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
-        raise EngineError(
+        raise PlaceError(
             f"The score store {path} was written by a newer version of Kasauti (schema {version}; "
             f"this one knows {SCHEMA}). Update Kasauti, or pass another --store=FILE."
         )

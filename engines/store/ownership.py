@@ -9,7 +9,7 @@ import struct
 from contextlib import closing
 from pathlib import Path
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import PlaceError
 
 APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
 # https://www.sqlite.org/fileformat.html: the header of a database and of its journal.
@@ -25,13 +25,13 @@ def side_file(path: Path, ending: str) -> Path:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Raise EngineError for anything but a score store, an empty file or nothing at all.
+    """Raise PlaceError for anything but a score store, an empty file or nothing at all.
 
     Nothing is changed or created, not even where another program has its database open.
     """
     while (before := _seen(path)) is not None:
         if not stat.S_ISREG(before.st_mode):  # opening a FIFO would wait for ever
-            raise EngineError(
+            raise PlaceError(
                 f"The score store {path} is not a regular file. Pass another --store=FILE."
             )
         if not before.st_size or _is_ours(path):
@@ -39,7 +39,7 @@ def refuse_foreign(path: Path) -> None:
         after = _seen(path)
         # Another process may just have put a new store in the place of a damaged one.
         if after and (after.st_ino, after.st_size) == (before.st_ino, before.st_size):
-            raise EngineError(
+            raise PlaceError(
                 f"The file {path} is not a score store of Kasauti, so it was left as it is. "
                 "Pass another --store=FILE, or move it away."
             )
@@ -53,11 +53,11 @@ def _seen(path: Path) -> os.stat_result | None:
 
 
 def refuse_stray_journal(path: Path) -> None:
-    """Raise EngineError for a journal without its database: SQLite would delete it."""
+    """Raise PlaceError for a journal without its database: SQLite would delete it."""
     journal = side_file(path, "-wal")
     alone = not path.exists() or not path.stat().st_size
     if alone and journal.exists() and journal.stat().st_size:
-        raise EngineError(
+        raise PlaceError(
             f"The score store {path} is missing or empty, but its journal {journal.name} is not. "
             f"Restore the store, move {journal.name} away, or pass another --store=FILE."
         )

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.errors import EngineError, PlaceError
 from kasauti.engines.store.opening import (
     OpenStore,
     is_damage,
@@ -67,7 +67,7 @@ class ScoreStore:
         except (OSError, NotImplementedError, sqlite3.OperationalError) as error:
             if not _is_full(error):
                 # No permission, a locked file: the content may be fine, so it stays.
-                raise EngineError(
+                raise PlaceError(
                     f"The score store {path} cannot be opened ({error}). Pass another --store=FILE."
                 ) from None
             self._go_on_without(error)

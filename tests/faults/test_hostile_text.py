@@ -50,21 +50,24 @@ def shown(run: Run, folder: Path) -> list[str]:
     report = RunReport(folder, build_run=lambda *_: run)
     for order, model in enumerate(("one", run.model[:50].replace("/", " "))):
         content = measurement_json(answered("custom/a", "+-", model=model))
-        report.pytest_runtest_logreport(
-            SimpleNamespace(passed=True, measurement=content, measurement_order=order)  # type: ignore[arg-type]
-        )
+        outcome: Any = SimpleNamespace(when="call", passed=True, measurement=content)
+        outcome.measurement_order = order
+        report.pytest_runtest_logreport(outcome)
     for each in run.unmeasured:
-        report._unmeasured.append(each)
+        report._unmeasured.append(("", each))
     hook = SimpleNamespace(pytest_kasauti_finished=lambda run: None)
     config = SimpleNamespace(stash={TALLY: Tally(measured=True)}, hook=hook)
     session: Any = SimpleNamespace(config=config, exitstatus=0)
-    report.pytest_sessionfinish(session)
     lines: list[str] = []
     terminal: Any = SimpleNamespace(
+        ensure_newline=lambda: None,
         write_line=lambda line, **_: lines.append(line),
         section=lambda title, *_, **__: lines.append(f"== {title}"),
         stats={},
     )
+    config.pluginmanager = SimpleNamespace(getplugin=lambda _: terminal)
+    report.pytest_sessionstart(session)
+    report.pytest_sessionfinish(session)
     report.pytest_terminal_summary(terminal)
     return lines
 

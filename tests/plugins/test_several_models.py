@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +117,61 @@ def test_several_workers_give_the_same_comparison(
     run = evaluate(*CHOSEN, "-n", "2", f"--model={wide_llama}", store=shared_store)
     assert run.outcomes() == two_models.outcomes(), run.output
     assert comparison_of(run) == comparison_of(two_models)
+
+
+@pytest.fixture(scope="module")
+def checkpoints(tmp_path_factory: pytest.TempPathFactory, tiny_llama: Path) -> Path:
+    """A sweep of four, of which two cannot be run: one has no weights, one other weights."""
+    folder = tmp_path_factory.mktemp("sweep")
+    for step in (1, 2, 3, 10):
+        shutil.copytree(tiny_llama, folder / f"checkpoint-{step}")
+    (folder / "checkpoint-2" / "model.safetensors").unlink()
+    config = folder / "checkpoint-3" / "config.json"
+    config.write_text(config.read_text().replace('"hidden_size": 32', '"hidden_size": 48'))
+    return folder
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two workers"])
+def test_broken_checkpoints_of_a_sweep_do_not_lose_the_others(
+    run_pytest: Evaluate, checkpoints: Path, shared_store: Path, workers: tuple[str, ...]
+) -> None:
+    tells = ("-p", "tests.plugins.intruders.tells_reports")
+    pattern = f"--model={checkpoints}/checkpoint-*"
+    run = run_pytest("-m", "multiblimp", *CHOSEN, pattern, *tells, *workers, store=shared_store)
+    assert run.exit_code == 1, run.output
+    assert run.outcomes()["errors"] == 4
+    names = ["checkpoint-1", "checkpoint-10"]
+    for name in names:
+        content = results_of(run, Path(name))
+        assert content["summary"]["complete"] is True
+        assert list(content["summary"].get("unmeasured", [])) == []
+        assert set(PHENOMENA) <= set(content["multiblimp"])
+    assert comparison_of(run)["models"] == names
+    assert sorted(path.name for path in run.folder.iterdir() if path.is_dir()) == names
+    missing = f"--model={checkpoints / 'checkpoint-2'} holds no weights. Save the checkpoint again."
+    assert f"checkpoint-2 was not measured: {missing}" in run.output
+    (told,) = re.findall(r"^checkpoint-3 was not measured: (.*)", run.output, re.MULTILINE)
+    assert str(checkpoints / "checkpoint-3") in told
+    assert "Traceback" not in run.output
+    if not workers:
+        assert re.findall(r"begins after (\[.*\])", run.output) == [
+            *["[]"] * 2,
+            *["['checkpoint-1']"] * 6,
+        ]
+
+
+def test_a_sweep_in_which_nothing_can_be_run_is_refused(
+    run_pytest: Evaluate, checkpoints: Path
+) -> None:
+    run = run_pytest("-m", "multiblimp", f"--model={checkpoints}/checkpoint-[2]")
+    assert run.exit_code == 4
+    assert run.output.strip().endswith("holds no weights. Save the checkpoint again.")
+
+
+def test_several_checkpoints_of_a_pattern_have_no_baseline(
+    run_pytest: Evaluate, checkpoints: Path, tmp_path: Path
+) -> None:
+    pattern = f"--model={checkpoints}/checkpoint-*"
+    run = run_pytest("-m", "multiblimp", pattern, f"--save-baseline={tmp_path / 'main.json'}")
+    assert run.exit_code == 4
+    assert "--save-baseline keeps the run of one model." in run.output

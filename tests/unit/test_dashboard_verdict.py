@@ -156,9 +156,11 @@ def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) 
         )
     report.pytest_runtest_logreport(report_of("failed", "E   EngineError: no weights"))
     hook = SimpleNamespace(pytest_kasauti_finished=lambda run: finished.append(run))
-    config = SimpleNamespace(stash={TALLY: tally}, hook=hook)
-    session = SimpleNamespace(config=config, exitstatus=0)
-    report.pytest_sessionfinish(cast(pytest.Session, session))
+    plugins = SimpleNamespace(getplugin=lambda _: None)
+    config = SimpleNamespace(stash={TALLY: tally}, hook=hook, pluginmanager=plugins)
+    session = cast(pytest.Session, SimpleNamespace(config=config, exitstatus=0))
+    report.pytest_sessionstart(session)
+    report.pytest_sessionfinish(session)
     return finished
 
 
