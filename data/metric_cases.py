@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
 from kasauti.data.files import digest, files_read
 from kasauti.data.predictions import Prediction, predictions_beside, read_predictions
@@ -30,6 +31,23 @@ class AnswerSet:
     other_source: str = ""
     language: str | None = None  # BCP 47
 
+    def some(self, count: int, *, seed: int) -> AnswerSet:
+        """So many of the answers, with all that belongs to them; the quiz asks the same ones."""
+        names = self.questions or self.ids
+        chosen = drawn(range(len(names)), count, seed=seed, name=names.__getitem__)
+
+        def some(values: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(values[index] for index in chosen) if values else ()
+
+        return replace(
+            self,
+            ids=some(self.ids),
+            references=some(self.references),
+            questions=some(self.questions),
+            answers=some(self.answers),
+            others=some(self.others),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class MetricCase:
@@ -47,6 +65,12 @@ class MetricCase:
     @property
     def language(self) -> str | None:
         return self.answers.language
+
+    def limited(self, count: int, *, seed: int) -> MetricCase:
+        """The metric over so many of the answers."""
+        if len(self.answers.ids) <= count:
+            return self
+        return replace(self, answers=self.answers.some(count, seed=seed))
 
     @property
     def prompts(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
 from kasauti.data.files import files_read, is_anything
 from kasauti.data.hindi.treebank_pairs import treebank_pairs
@@ -61,6 +62,15 @@ class PairCase:
     def documented(self) -> PairCase:
         """The case with the pairs that are shown, but not counted."""
         return replace(self, pairs=tuple(pair for pair in self.pairs if not pair.gated))
+
+    def limited(self, count: int, *, seed: int) -> PairCase:
+        """The case with so many of the pairs that count; crossed pairs stay together."""
+        pairs = self.gated.pairs
+        if len(pairs) <= count:
+            return self
+        return replace(
+            self, pairs=drawn(pairs, count, seed=seed, name=lambda each: each.group or each.id)
+        )
 
     def sentences(self) -> list[str]:
         return [sentence for pair in self.pairs for sentence in (pair.good, pair.bad)]

@@ -6,9 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
 from kasauti.data.files import FilesRead, files_read, is_folder, resolved
-from kasauti.data.probes import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
+from kasauti.data.probes import (
+    LEAST_LEMMAS,
+    SPLITS,
+    ProbeExample,
+    ProbeTask,
+    read_probe_folder,
+    read_probe_jsonl,
+)
 from kasauti.data.treebank import read_treebank
 from kasauti.records import CaseId
 
@@ -30,9 +38,43 @@ class ProbeCase:
         """Keys reports and baselines, however the tests are run."""
         return CaseId(SUITE, self.name)
 
+    def limited(self, count: int, *, seed: int) -> ProbeCase:
+        """The case with so many examples, the same number of each label and split.
+
+        Never fewer than LEAST_LEMMAS lemmas of a label, without which there are no folds.
+        """
+        examples = self.task.examples
+        groups: dict[tuple[str, str], list[ProbeExample]] = {}
+        for example in examples:
+            groups.setdefault((example.label, example.split), []).append(example)
+        each = max(LEAST_LEMMAS, count // len(groups))
+        kept = {
+            example
+            for group in groups.values()
+            for example in _one_per_lemma(group, each, seed=seed)
+        }
+        if len(kept) == len(examples):
+            return self
+        chosen = tuple(example for example in examples if example in kept)
+        return replace(self, task=replace(self.task, examples=chosen))
+
     @property
     def language(self) -> str | None:
         return self.task.language
+
+
+def _one_per_lemma(
+    examples: Sequence[ProbeExample], count: int, *, seed: int
+) -> tuple[ProbeExample, ...]:
+    """So many examples, of different lemmas as far as there are any."""
+    first = {example.lemma: example for example in examples}.values()
+    rest = [example for example in examples if example not in set(first)]
+
+    def some(of: Sequence[ProbeExample], most: int) -> tuple[ProbeExample, ...]:
+        return drawn(of, most, seed=seed, name=lambda each: f"{each.sentence}\0{each.start}")
+
+    chosen = some(list(first), count)
+    return chosen if len(chosen) >= count or not rest else chosen + some(rest, count - len(chosen))
 
 
 def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> list[ProbeCase]:

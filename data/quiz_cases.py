@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from kasauti.data.drawing import drawn
 from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
 from kasauti.data.quiz_facts import FACTS, Facts, read_facts
@@ -52,6 +53,13 @@ class QuizCase:
     @property
     def language(self) -> str | None:
         return self.persona.language
+
+    def limited(self, count: int, *, seed: int) -> QuizCase:
+        """The quiz with so many of its questions."""
+        if len(self.questions) <= count:
+            return self
+        questions = drawn(self.questions, count, seed=seed, name=lambda each: each.text)
+        return replace(self, questions=questions)
 
     @property
     def prompts(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from kasauti.fixtures.settings import evaluates, runs_no_tests
 SELECTING = ("markexpr", "keyword", "all", "candidate", "lf", "failedfirst", "stepwise")
 EXAMPLES = (
     ("-m multiblimp --model=MODEL", "one suite (default model: gemma-3-270m)"),
+    ("-m multiblimp --limit=12", "a quick look: at most 12 items per case"),
     ("-k binding --model=MODEL", "one case"),
     ("--all --model=MODEL", "every suite, after a time estimate"),
 )

@@ -11,6 +11,7 @@ from kasauti import hookspecs
 # In the order of their imports: pytest wants to load a plugin before anyone imports it.
 pytest_plugins = [
     "kasauti.fixtures.settings",
+    "kasauti.fixtures.defaults",
     "kasauti.fixtures.library_warnings",
     "kasauti.fixtures.fatal",
     "kasauti.fixtures.collection",
@@ -36,7 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
     add_options(parser)
     for suite in SUITES:
-        suite.add_options(parser.getgroup(f"kasauti-{suite.marker}", f"kasauti: {suite.title}"))
+        suite.add_options(
+            parser.getgroup(
+                f"kasauti-{suite.marker}", f"kasauti: -m {suite.marker} ({suite.title})"
+            )
+        )
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options

@@ -6,12 +6,21 @@ from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
-from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
+from kasauti.records.measurements import (
+    LIMIT,
+    Layer,
+    Layers,
+    Measurement,
+    Provenance,
+    Slice,
+    Work,
+)
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured, total_work
 
 __all__ = [
     "HOLDS",
     "KINDS",
+    "LIMIT",
     "LOWER_IS_BETTER",
     "Bar",
     "CaseId",

@@ -265,6 +265,7 @@ def _results(content: Json) -> Run:
         diagnosis=_texts(summary["diagnosis"]),
         model_config=dict(summary["model_config"]),
         versions=dict(summary["versions"]),
+        defaults=dict(summary.get("defaults", {})),
         work=Work(**summary["work"]),
         # Files of earlier versions were written of finished runs only.
         complete=bool(summary.get("complete", True)),

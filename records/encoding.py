@@ -51,6 +51,7 @@ def run_json(run: Run) -> Json:
             "complete": run.complete,
             **({} if run.complete else {"incomplete": INCOMPLETE}),
             "model_config": dict(run.model_config),
+            **({"defaults": dict(run.defaults)} if run.defaults else {}),
             "overall_scores": {each.name: each.value for each in overall},
             "bands": {each.name: each.band for each in overall if each.band},
             "diagnosis": list(run.diagnosis),

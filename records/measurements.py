@@ -13,6 +13,8 @@ from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 
+# The setting of a case of which only some items were measured (--limit).
+LIMIT = "limit"
 NO_THRESHOLD = "It has no threshold."
 
 

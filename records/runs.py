@@ -64,6 +64,7 @@ class Run:
     """An evaluation of one model.
 
     complete: whether the run went to its end; one that did not holds what it measured until then.
+    defaults: options that came from the user's pyproject.toml.
     """
 
     date: str  # ISO 8601
@@ -75,6 +76,7 @@ class Run:
     versions: Mapping[str, str] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
     complete: bool = True
+    defaults: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def model(self) -> str:

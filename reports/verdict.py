@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kasauti.records import Figure, Measurement, Run, Verdict
+from kasauti.records import LIMIT, Figure, Measurement, Run, Verdict
 from kasauti.reports.text import counted, shortened, spaced, threshold_text
 
 NAMED = 3  # so many shortfalls are named in one line
@@ -47,6 +47,8 @@ def headline(run: Run) -> str:
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
             sentences.append(f"{counted(number, 'test')} {ending}.")
+    if any(LIMIT in each.settings for each in run.measurements):
+        sentences.append("Only some items were measured (--limit).")
     return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.records import LOWER_IS_BETTER, CaseId, Direction, Measurement
+from kasauti.records import LIMIT, LOWER_IS_BETTER, CaseId, Direction, Measurement
 from kasauti.records.items import OutcomeKind
 from kasauti.scorers.signature import signature
 
@@ -102,6 +102,10 @@ def pooled_item(case: CaseId, item: str) -> str:
 
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
     """Why two cases are not the same measurement; empty where they are."""
+    limits = [each.settings.get(LIMIT, "all") for each in (before, now)]
+    if limits[0] != limits[1]:
+        # The one reason to give: all else follows from it.
+        return [f"--limit: the items measured were {limits[0]} and are {limits[1]}"]
     found = [
         f"{name} was {_shown(earlier)} and is {_shown(later)}"
         for name, earlier, later in (

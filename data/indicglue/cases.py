@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
+from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
 from kasauti.data.files import files_read
 from kasauti.data.hub import folder_of
@@ -41,6 +42,7 @@ class _Case:
     mode: Mode
     shots: int
     unusable: tuple[str, ...] = ()
+    splits: Splits[Any]
 
     @property
     def id(self) -> CaseId:
@@ -50,6 +52,14 @@ class _Case:
     @property
     def language(self) -> str | None:
         return "hi"
+
+    def limited(self, count: int, *, seed: int) -> Self:
+        """The case with so many of the items that it is tested on."""
+        test = self.splits.test
+        if len(test) <= count:
+            return self
+        some = drawn(test, count, seed=seed, name=lambda item: item.id)
+        return replace(self, splits=replace(self.splits, test=some))
 
     # What the model is asked; empty where a case does not need it.
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Literal, cast
 
+from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
 from kasauti.data.files import files_read
 from kasauti.data.zeroshot import prompts
@@ -75,6 +76,7 @@ class ZeroshotCase:
     answer_by: AnswerBy
     max_new_tokens: int
     seed: int
+    offered: tuple[str, ...] = ()  # all topics of the data, where only some items are asked
 
     @property
     def name(self) -> str:
@@ -95,12 +97,17 @@ class ZeroshotCase:
         """What the items' texts are in: of a translation, the language that it translates."""
         return self.unit.partition("-")[0]
 
+    def limited(self, count: int, *, seed: int) -> ZeroshotCase:
+        """The case with so many of its items: the same ids in every language."""
+        if len(self.items) <= count:
+            return self
+        items = drawn(self.items, count, seed=seed, name=lambda item: item.id)
+        return replace(self, items=items, offered=self.topics)
+
     @cached_property
     def topics(self) -> tuple[str, ...]:
-        """All topics of the data, those of SIB-200 in its own order."""
-        found = {item.topic for item in self.items if isinstance(item, TextItem)}
-        known = [topic for topic in TOPICS if topic in found]
-        return (*known, *sorted(found - set(known)))
+        """All topics of the data."""
+        return self.offered or _topics(self.items)
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:
@@ -245,7 +252,15 @@ def _case(task: str, unit: str, options: ZeroshotOptions, catalogue: Catalogue) 
         answer_by=options.answer_by,
         max_new_tokens=options.max_new_tokens or MAX_NEW_TOKENS.get(task, REASONING_TOKENS),
         seed=options.seed,
+        offered=_topics(items),
     )
+
+
+def _topics(items: Sequence[Item]) -> tuple[str, ...]:
+    """The topics of the items, those of SIB-200 in its own order."""
+    found = {item.topic for item in items if isinstance(item, TextItem)}
+    known = [topic for topic in TOPICS if topic in found]
+    return (*known, *sorted(found - set(known)))
 
 
 def _parallel(unit: str, catalogue: Catalogue) -> tuple[list[Item], str]:

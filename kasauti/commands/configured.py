@@ -8,34 +8,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 
 from kasauti.fixtures.catalogue import Catalogue
-from kasauti.fixtures.options import add_options
+from kasauti.fixtures.options import OptionTaker, add_options
 from kasauti.fixtures.suites import SUITES
 
 Show = Callable[[pytest.Config, Catalogue], int]
 
 
-class _Taker:
-    """Takes options as pytest's groups do, for a parser that only has to know them."""
-
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
-        self._parser = parser
-
-    def getgroup(self, *_: str) -> _Taker:
-        return self
-
-    def addoption(self, *names: str, **settings: Any) -> None:
-        self._parser.add_argument(*names, **{**settings, "help": argparse.SUPPRESS})
-
-
 def add_evaluation_options(parser: argparse.ArgumentParser) -> None:
     """Let the command take the options of an evaluation; its help does not repeat them."""
-    taker = _Taker(parser)
-    add_options(taker)  # type: ignore[arg-type]
+    taker = OptionTaker(parser, hidden=True)
+    add_options(taker)
     for suite in SUITES:
         suite.add_options(taker)  # type: ignore[arg-type]
 

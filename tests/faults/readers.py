@@ -24,6 +24,7 @@ from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
 from kasauti.data.treebank import read_treebank
 from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
+from kasauti.fixtures.defaults import parsed, read_table
 from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
 from kasauti.records import Provenance
 from kasauti.records.encoding import baseline_json
@@ -260,6 +261,7 @@ def readers() -> dict[str, Reader]:
         "baseline": one("b.json", _baseline(2), _finished),
         "first baseline": one("b.json", _baseline(1), _finished),
         "results": one("r.json", _results(), _finished),
+        "defaults": one("pyproject.toml", "[tool.kasauti]\nlimit = 12\n", _defaults),
         "history": one("h.jsonl", _history(), read_history),
     }
 
@@ -276,6 +278,10 @@ def _answers(path: Path) -> object:
 def _filled_in() -> str:
     rows = [f"{_review().sample},{item.item},A,3,x" for item in _review().items]
     return "\n".join(["sample,item,choice,naturalness,comment", *rows, ""])
+
+
+def _defaults(path: Path) -> object:
+    return parsed(*read_table(path.parent))
 
 
 def _history() -> str:
