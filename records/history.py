@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.records.bars import HOLDS, Bar, Verdict
+from kasauti.records.bars import HOLDS, VERDICTS, Bar, Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.interval import Interval
 from kasauti.records.measurements import Measurement
@@ -17,7 +17,9 @@ from kasauti.records.runs import Run
 FORMAT = "kasauti_history"
 VERSION = 1
 # How checkpoints are called: checkpoint-500, step_2000, ckpt500, global_step1000, iter-100.
-_STEP = re.compile(r"(?:step|checkpoint|ckpt|iter|iteration)[-_]?(\d+)(?!.*\d)", re.IGNORECASE)
+_STEP = re.compile(
+    r"(?:global[-_]?)?(?:step|checkpoint|ckpt|iter|iteration)[-_]?(\d+)(?!.*\d)", re.IGNORECASE
+)
 
 
 class HistoryError(ValueError):
@@ -33,6 +35,7 @@ class PastCase:
     interval: Interval | None
     verdict: Verdict
     bar: Bar | None
+    metric: str = ""  # lines of earlier versions do not have it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +64,19 @@ def step_of(name: str) -> int | None:
     """
     found = _STEP.search(name)
     return int(found.group(1)) if found else None
+
+
+def training_of(name: str) -> str:
+    """What the checkpoints of one training have in common: their name without the step.
+
+    >>> training_of("runs/hindi/checkpoint-2000"), training_of("hindi-step-500-ema")
+    ('runs/hindi', 'hindi-ema')
+    """
+    found = _STEP.search(name)
+    if found is None:
+        return name
+    before, after = name[: found.start()].rstrip("/\\-_ "), name[found.end() :].strip("/\\")
+    return (f"{before}{after}" if before else after.lstrip("-_ ")).removesuffix(" with")
 
 
 def past_run(run: Run, *, results: str) -> PastRun:
@@ -114,7 +130,12 @@ def read_history_line(content: object) -> PastRun:
 def _past_case(measurement: Measurement) -> PastCase:
     headline = measurement.headline
     return PastCase(
-        headline.value, headline.n, headline.interval, measurement.verdict, headline.bar
+        headline.value,
+        headline.n,
+        headline.interval,
+        measurement.verdict,
+        headline.bar,
+        headline.metric,
     )
 
 
@@ -129,7 +150,12 @@ def _shared_settings(measured: Iterable[Measurement]) -> str:
 
 
 def _case_json(case: PastCase) -> dict[str, Any]:
-    content: dict[str, Any] = {"value": case.value, "n": case.n, "verdict": case.verdict}
+    content: dict[str, Any] = {
+        "metric": case.metric,
+        "value": case.value,
+        "n": case.n,
+        "verdict": case.verdict,
+    }
     if case.interval is not None:
         content["interval"] = [case.interval.low, case.interval.high]
     if case.bar is not None:
@@ -140,13 +166,16 @@ def _case_json(case: PastCase) -> dict[str, Any]:
 
 def _read_case(content: Mapping[str, Any]) -> PastCase:
     interval, threshold = content.get("interval"), content.get("threshold")
-    n = content["n"]
+    n, verdict = content["n"], content["verdict"]
+    if verdict not in VERDICTS:
+        raise HistoryError(f"the verdict {verdict!r} is not known")
     return PastCase(
         float(content["value"]),
         None if n is None else int(n),
         Interval(float(interval[0]), float(interval[1])) if interval else None,
-        content["verdict"],
+        verdict,
         _read_bar(threshold) if threshold else None,
+        _text(content.get("metric", "")),
     )
 
 

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "review": "kasauti.commands.review",
     "store": "kasauti.commands.store",
     "suites": "kasauti.commands.suites",
+    "trend": "kasauti.commands.trend",
 }
 USAGE_ERROR = 4  # as pytest's
 

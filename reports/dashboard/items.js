@@ -1,4 +1,3 @@
-"use strict";
 // The table of items. All items stay data; only the rows of one page become elements, so that
 // tens of thousands of items cost no more than fifty. Text reaches the page as text alone.
 
@@ -28,19 +27,6 @@ ITEMS.forEach((item, index) => { item.index = index; });
 const state = { text: "", suite: "", case: "", right: "", tag: "",
   sort: null, descending: false, page: 0, size: 50 };
 let found = ITEMS;
-
-const byId = (id) => document.getElementById(id);
-
-function make(name, attributes, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes || {})) {
-    if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(key, value === true ? "" : value);
-    }
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
 
 // Filtering and sorting ---------------------------------------------------------------------
 
@@ -106,8 +92,6 @@ function labelOf(column) {
   return unit ? column.label + ", " + unit : column.label;
 }
 
-const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
-
 function renderHead(columns) {
   byId("items-head").replaceChildren(...columns.map((column) => {
     const sorted = state.sort === column.key;
@@ -140,8 +124,6 @@ function render() {
   byId("page-next").disabled = byId("page-last").disabled = state.page === pages - 1;
 }
 
-const count = (number) => number.toLocaleString("en").replaceAll(",", "\u202f");
-
 function renderRow(item, columns, index) {
   const cells = columns.map((column) => {
     if (column.key === "right") return make("td", {}, resultMark(item.right));
@@ -168,14 +150,6 @@ function resultMark(right) {
   const [sign, word, kind] = right ? ["✓", "right", "passed"] : ["✗", "wrong", "failed"];
   return make("span", { class: "verdict " + kind },
     make("span", { "aria-hidden": "true" }, sign), " " + word);
-}
-
-function figure(value, least = 0) {
-  if (value === null || value === undefined) return "";
-  if (typeof value !== "number") return String(value);
-  const digits = Math.abs(value) >= 100 ? Math.min(least, 1) : 3;
-  const text = value.toFixed(Number.isInteger(value) ? Math.min(least, digits) : digits || 1);
-  return make("data", { value }, text.replace("-", "−"));
 }
 
 function line(label, language, text, ...content) {

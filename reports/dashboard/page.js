@@ -1,24 +1,4 @@
-// What the page does beside its table: theme, copying, opening what a link points to.
-
-function announce(text) { byId("announcer").textContent = text; }
-
-// Theme: the system's, until the reader chooses. A file:// page may have no storage.
-function storedTheme(theme) {
-  try {
-    if (theme) localStorage.setItem("kasauti-theme", theme);
-    return localStorage.getItem("kasauti-theme");
-  } catch { return null; }
-}
-
-function applyTheme(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  byId("theme").setAttribute("aria-pressed", String(isDark()));
-}
-
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
+// What the page does beside its table: copying, opening what a link points to.
 
 async function copy(button) {
   let done = false;
@@ -86,11 +66,6 @@ function listenToTable() {
 }
 
 function listenToPage() {
-  byId("theme").addEventListener("click", () => {
-    const theme = isDark() ? "light" : "dark";
-    storedTheme(theme);
-    applyTheme(theme);
-  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button?.classList.contains("copy")) copy(button);
@@ -102,20 +77,7 @@ function listenToPage() {
   addEventListener("hashchange", openTarget);
 }
 
-function markSection() {
-  const links = new Map([...document.querySelectorAll("nav.contents a")]
-    .map((link) => [link.hash.slice(1), link]));
-  const observer = new IntersectionObserver((entries) => {
-    for (const entry of entries.filter((each) => each.isIntersecting)) {
-      links.forEach((link) => link.removeAttribute("aria-current"));
-      links.get(entry.target.id)?.setAttribute("aria-current", "true");
-    }
-  }, { rootMargin: "-10% 0px -80% 0px" });
-  links.forEach((link, id) => observer.observe(byId(id)));
-}
-
-applyTheme(storedTheme());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
+startTheme();
 fillChoices();
 refresh();
 listenToFilters();

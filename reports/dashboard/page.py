@@ -22,7 +22,7 @@ from kasauti.reports.offline_page import content_policy, embedded
 from kasauti.reports.text import spaced
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("items.js", "texts.js", "page.js")
+SCRIPTS = ("elements.js", "frame.js", "items.js", "texts.js", "page.js")
 
 
 def dashboard(run: Run) -> str:

@@ -29,10 +29,11 @@ from kasauti.fixtures.suites.regression.finished_run import read_finished_run, s
 from kasauti.records import Provenance
 from kasauti.records.encoding import baseline_json
 from kasauti.records.history import history_line, past_run
-from kasauti.records.outside_files import OutsideFileError
+from kasauti.records.outside_files import OutsideFileError, printable
 from kasauti.records.review import ReviewSample
 from kasauti.reports.history import read_history
 from kasauti.reports.results_json import results_json
+from kasauti.reports.trend import Results
 from kasauti.thresholds import ThresholdError, load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
@@ -110,6 +111,14 @@ JUDGED = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "
 def _finished(path: Path) -> object:
     run = read_finished_run("--baseline", str(path))
     return str(run), [shown_text(item) for case in run.items.values() for item in case.values()]
+
+
+def _trend(path: Path) -> object:
+    results = Results()
+    records = results.read(path)
+    if results.problems:
+        raise OutsideFileError(printable(results.problems[0]))
+    return records, results.items
 
 
 PAIR = {"id": "1", "phenomenon": "p", "good": "वह गया।", "bad": "वह गयी।", "tags": {"a": "b"}}
@@ -263,6 +272,7 @@ def readers() -> dict[str, Reader]:
         "results": one("r.json", _results(), _finished),
         "defaults": one("pyproject.toml", "[tool.kasauti]\nlimit = 12\n", _defaults),
         "history": one("h.jsonl", _history(), read_history),
+        "results of a trend": one("r.json", _results(), _trend),
     }
 
 

@@ -1,0 +1,73 @@
+"""Write trend.html: every case over the checkpoints of one training or several.
+
+Checkpoints are ordered by the step in their names (checkpoint-500, step_2000), and without steps
+by the date of their runs. Runs that the history of a folder lacks are added to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kasauti.commands import CommandError
+from kasauti.commands.history import updated
+from kasauti.records.outside_files import printable
+from kasauti.records.visible import on_one_line
+from kasauti.reports.files import not_written, write_text_whole
+from kasauti.reports.text import counted
+from kasauti.reports.trend import Results, Trend, all_series, trend_of, trend_page
+
+FILE = "trend.html"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folders",
+        nargs="*",
+        type=Path,
+        default=[Path("results")],
+        metavar="DIR",
+        help="results folders (default: results)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help=f"the page (default: {FILE} in the first folder)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Bring the histories up to date, read the results and write the page."""
+    sources = {}
+    for folder in arguments.folders:
+        if not folder.is_dir():
+            raise CommandError(f"{folder} is not a folder. Give a folder that --results-dir named.")
+        history = updated(folder)
+        sources[folder] = history.runs
+        for problem in history.problems:
+            sys.stderr.write(f"{printable(problem)}\n")
+    series = all_series(sources)
+    if not series:
+        raise CommandError("There are no runs in these folders. Evaluate a checkpoint first.")
+    trend = trend_of(series, Results())
+    for problem in trend.results.problems:
+        sys.stderr.write(f"{printable(problem)}\n")
+    path = arguments.out or arguments.folders[0] / FILE
+    try:
+        write_text_whole(path, trend_page(trend))
+    except OSError as error:
+        raise CommandError(f"{not_written(path, error)} Give another --out.") from None
+    sys.stdout.write(f"{on_one_line(summary(trend), longest=None)}\nTrend: {path}\n")
+    return 0
+
+
+def summary(trend: Trend) -> str:
+    """How much is on the page."""
+    checkpoints = sum(len(each.checkpoints) for each in trend.series)
+    drops = sum(len(track.drops) for case in trend.cases for track in case.tracks if track)
+    return (
+        f"{counted(len(trend.series), 'model')}, {counted(checkpoints, 'checkpoint')}, "
+        f"{counted(len(trend.cases), 'case')}, {counted(drops, 'significant drop')}."
+    )
