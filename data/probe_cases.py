@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +23,7 @@ from kasauti.records import CaseId
 
 SUITE = "probes"
 HINDI = Path(__file__).parent / "hindi" / "probes.jsonl"
-TREEBANK_SUFFIXES = (".conllu", ".conll")
+TREEBANK = re.compile(r"(?P<path>.+\.conllu?)(?::(?P<features>.*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,10 @@ def _one_per_lemma(
     return chosen if len(chosen) >= count or not rest else chosen + some(rest, count - len(chosen))
 
 
-def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> list[ProbeCase]:
+def probe_cases(given: Iterable[str] = ()) -> list[ProbeCase]:
     """The shipped tasks, and those of the user's files and folders under their names.
 
-    `feature` is what a treebank is probed for.
+    A treebank is given with what to predict in it: FILE.conllu:Number,NOUN.Case.
     """
     with files_read() as files:
         tasks = read_probe_jsonl(HINDI)
@@ -88,33 +89,36 @@ def probe_cases(paths: Iterable[Path] = (), *, feature: str | None = None) -> li
     cases = [
         ProbeCase(f"{task.name}_detection", pack, replace(task, language="hi")) for task in tasks
     ]
-    given = [resolved(path) for path in paths]
-    if feature is not None and not any(path.suffix in TREEBANK_SUFFIXES for path in given):
-        raise DataError(
-            f"--probe-feature={feature} needs a treebank. Give a .conllu file with --probe-data."
-        )
-    for path in given:
+    for each in given:
         with files_read() as files:
-            cases += _user_cases(path, feature, files)
+            cases += _user_cases(each, files)
     _refuse_repeated_names(cases)
     return cases
 
 
-def _user_cases(path: Path, feature: str | None, files: FilesRead) -> list[ProbeCase]:
+def _user_cases(given: str, files: FilesRead) -> list[ProbeCase]:
+    treebank = TREEBANK.fullmatch(given)
+    if treebank:
+        return _treebank_cases(Path(treebank["path"]), treebank["features"] or "", files)
+    path = resolved(Path(given))
     if is_folder(path):
         task = read_probe_folder(path)
         digest = files.digest(path / f"{split}.tsv" for split in SPLITS)
         # The tasks of one collection differ in their folders.
         return [_case(path.parent.name, path.name, digest, task)]
-    if path.suffix in TREEBANK_SUFFIXES:
-        if feature is None:
-            raise DataError(
-                f"--probe-data={path.name} is a treebank. Say what to predict, for example "
-                "with --probe-feature=Number."
-            )
-        task = read_treebank(path, feature)
-        return [_case(path.stem, feature, files.digest([path]), task)]
     tasks = read_probe_jsonl(path)
+    return [_case(path.stem, task.name, files.digest([path]), task) for task in tasks]
+
+
+def _treebank_cases(given: Path, features: str, files: FilesRead) -> list[ProbeCase]:
+    path = resolved(given)
+    names = [name.strip() for name in features.split(",") if name.strip()]
+    if not names:
+        raise DataError(
+            f"--probe-data={given} is a treebank. Say what to predict in it, for example "
+            f"with --probe-data={given}:Number."
+        )
+    tasks = [read_treebank(path, name) for name in dict.fromkeys(names)]
     return [_case(path.stem, task.name, files.digest([path]), task) for task in tasks]
 
 

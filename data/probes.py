@@ -43,6 +43,7 @@ class ProbeTask:
     name: str
     examples: tuple[ProbeExample, ...]
     language: str | None = None  # BCP 47; None where it is not known
+    note: str = ""  # what of the data is not in the task
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -68,7 +68,6 @@ READ_BY = {
     "data/persona.py:read_persona": "persona",
     "data/predictions.py:predictions_beside": "predictions",
     "data/predictions.py:read_predictions": "predictions",
-    "data/probe_cases.py:probe_cases": "probes",
     "data/probes.py:read_probe_folder": "probe folder",
     "data/probes.py:read_probe_jsonl": "probes",
     "data/quiz_cases.py:quiz_cases": "quiz topics",

@@ -105,14 +105,16 @@ def test_the_user_s_own_tasks_are_tests_of_their_own(probes: Evaluate, tmp_path:
         (divided / f"{split}.tsv").write_text("".join(lines), encoding="utf-8")
     treebank = tmp_path / "bank.conllu"
     words = [
-        f"1\tघर{n}\tघर{n}\tN\t_\tNumber={('Sing', 'Plur')[n % 2]}\t0\troot\t_\t_\n\n"
+        f"1\tघर{n}\tघर{n}\tN\t_\tCase={'AN'[n % 3 > 0]}|Number={'SP'[n % 2]}\t0\troot\t_\t_\n\n"
         for n in range(30)
     ]
-    treebank.write_text("".join(words), encoding="utf-8")
-    given = [f"--probe-data={path}" for path in (user_file(tmp_path), divided, treebank)]
-    run = probes(*given, "--probe-feature=Number", "-k", "mine or pack or bank", "--pool=mean")
+    treebank.write_text("# language = mai\n" + "".join(words), encoding="utf-8")
+    given = [f"--probe-data={path}" for path in (user_file(tmp_path), divided)]
+    given.append(f"--probe-data={treebank}:Number,N.Case")
+    run = probes(*given, "-k", "mine or pack or bank", "--pool=mean")
     section = run.results["morphological_probes"]
-    assert set(section) == {"mine/t", "pack/copula", "bank/Number"}
+    assert set(section) == {"mine/t", "pack/copula", "bank/Number", "bank/N.Case"}
+    assert section["bank/N.Case"]["language"] == "mai"
     assert section["pack/copula"]["total"] == 30
     assert "folds:given" in section["pack/copula"]["signature"]
     assert "pool:mean" in section["mine/t"]["signature"]
@@ -133,7 +135,6 @@ def test_one_layer_can_be_asked_for(probes: Evaluate, store: Path, whole_run: Ru
         (["--probe-layers=99"], "--probe-layers=99 is not a layer of this model"),
         (["--probe-layers=first"], "--probe-layers"),
         (["--probe-data=none.jsonl"], "none.jsonl does not exist"),
-        (["--probe-feature=Number"], "--probe-feature=Number needs a treebank"),
         (["--probe-data=data"], "has no train.tsv"),
     ],
 )
@@ -150,4 +151,7 @@ def test_a_treebank_without_a_feature_is_refused(probes: Evaluate, tmp_path: Pat
     path.write_text("1\tघर\tघर\tN\t_\t_\t0\troot\t_\t_\n", encoding="utf-8")
     run = probes(f"--probe-data={path}")
     assert run.exit_code == 4
-    assert "Say what to predict, for example with --probe-feature=Number." in run.output
+    assert "Say what to predict in it, for example with" in run.output
+    run = probes(f"--probe-data={path}:Number")
+    assert run.exit_code == 4
+    assert "has no word with the feature Number" in run.output

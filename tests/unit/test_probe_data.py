@@ -11,7 +11,6 @@ import pytest
 
 from kasauti.data.errors import DataError
 from kasauti.data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
-from kasauti.data.probe_cases import probe_cases
 from kasauti.data.probes import (
     ProbeExample,
     ProbeTask,
@@ -19,7 +18,6 @@ from kasauti.data.probes import (
     read_probe_jsonl,
     write_probe_jsonl,
 )
-from kasauti.data.treebank import MOST_EXAMPLES, read_treebank
 from kasauti.scorers.one_rule import words_of
 
 LABELS = {
@@ -263,77 +261,3 @@ def test_published_tasks_are_read(shared_data: Path, task: str, labels: int) -> 
     }
     assert len(read.labels) == labels
     assert all(" " not in example.span for example in read.examples)
-
-
-def conllu(index: str, form: str, lemma: str = "_", features: str = "_", misc: str = "_") -> str:
-    return f"{index}\t{form}\t{lemma}\t_\t_\t{features}\t_\t_\t_\t{misc}\n"
-
-
-def test_words_of_a_treebank_are_found_in_its_text(tmp_path: Path) -> None:
-    rows = ""
-    for number in range(10):
-        value = "Number=Plur" if number < 5 else "Number=Sing"
-        rows += f"# text = “घर{number}” वनगज है\n" + conllu("1", "“", misc="SpaceAfter=No")
-        rows += conllu("2", f"घर{number}", f"घ{number}", value, "SpaceAfter=No")
-        rows += conllu("3", "”")
-        # A written word of two, of which neither can be found in the text.
-        rows += conllu("4-5", "वनगज") + conllu("4", "वने", "वन", "Number=Sing")
-        rows += conllu("5", "गजः", "गज", "Number=Sing") + conllu("6", "है") + "\n"
-    rows += conllu("1", "फल", "फल", "Number=Sing", "SpaceAfter=No") + conllu("2", "।")
-    (tmp_path / "t.conllu").write_text(rows, encoding="utf-8")
-    task = read_treebank(tmp_path / "t.conllu", "Number")
-    assert [example.span for example in task.examples] == [f"घर{n}" for n in range(10)] + ["फल"]
-    assert [example.label for example in task.examples] == ["Plur"] * 5 + ["Sing"] * 6
-    assert task.examples[-1].sentence == "फल।"
-
-
-@pytest.mark.parametrize(
-    ("name", "language"), [("hi_hdtb-ud-test", "hi"), ("my_words", None), ("grc_x-ud-dev", "grc")]
-)
-def test_a_treebank_of_universal_dependencies_names_its_language(
-    tmp_path: Path, name: str, language: str | None
-) -> None:
-    rows = [
-        conllu("1", f"घर{number}", f"घर{number}", f"Number={value}")
-        for value in ("Sing", "Plur")
-        for number in range(5)
-    ]
-    path = tmp_path / f"{name}.conllu"
-    path.write_text("\n".join(rows), encoding="utf-8")
-    (case,) = [case for case in probe_cases([path], feature="Number") if case.id.pack]
-    assert case.language == language
-    assert {case.language for case in probe_cases()} == {"hi"}
-
-
-def test_rare_labels_of_a_treebank_are_left_out_and_many_examples_thinned(tmp_path: Path) -> None:
-    values = ["Sing", "Plur"] * MOST_EXAMPLES + ["Dual"] * 3
-    rows = [conllu("1", f"घ{n % 50}", f"घ{n % 50}", f"Number={v}") for n, v in enumerate(values)]
-    (tmp_path / "t.conllu").write_text("\n".join(rows), encoding="utf-8")
-    task = read_treebank(tmp_path / "t.conllu", "Number")
-    assert Counter(example.label for example in task.examples).keys() == {"Sing", "Plur"}
-    assert len(task.examples) == MOST_EXAMPLES
-
-
-def test_a_word_that_its_text_has_not_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "t.conllu"
-    path.write_text("# text = घर है\n" + conllu("1", "घर") + conllu("2", "था"), encoding="utf-8")
-    with pytest.raises(DataError, match="sentence of line 2: the word था is not next"):
-        read_treebank(path, "Number")
-
-
-def test_a_treebank_is_refused_with_line_and_remedy(tmp_path: Path) -> None:
-    path = tmp_path / "t.conllu"
-    path.write_text("1\tघर\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 1 has 2 columns, CoNLL-U has 10"):
-        read_treebank(path, "Number")
-    path.write_text(conllu("1", "घरों", "घर", "Number=Plur"), encoding="utf-8")
-    with pytest.raises(DataError, match="no word with the feature Case. Give one of .*: Number"):
-        read_treebank(path, "Case")
-
-
-@pytest.mark.parametrize("feature", ["Number", "Case", "Gender", "Tense"])
-@pytest.mark.parametrize("file", ["hi_pud-ud-test.conllu", "sa_ufal-ud-test.conllu"])
-def test_real_treebanks_are_read(shared_data: Path, file: str, feature: str) -> None:
-    task = read_treebank(shared_data / "ud" / file, feature)
-    assert 100 < len(task.examples) <= MOST_EXAMPLES
-    assert all(example.span and " " not in example.span for example in task.examples)
