@@ -16,13 +16,13 @@ from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import indicglue_cases
 from kasauti.data.metric_cases import answers_in
 from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.probe_cases import probe_cases
 from kasauti.data.probes import read_probe_folder, read_probe_jsonl
 from kasauti.data.quiz_cases import quiz_cases
 from kasauti.data.quiz_facts import read_judged
 from kasauti.data.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
+from kasauti.data.treebank import read_treebank
 from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.fixtures.defaults import parsed, read_table
 from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
@@ -204,7 +204,7 @@ def readers() -> dict[str, Reader]:
             {f"{split}.tsv": SPLIT.encode() for split in ("train", "dev", "test")},
             lambda folder, _: read_probe_folder(folder),
         ),
-        "treebank": one("t.conllu", TREEBANK, lambda path: probe_cases([f"{path}:Number"])),
+        "treebank": one("t.conllu", TREEBANK, lambda path: read_treebank(path, "Number")),
         "key of a review": one(
             "k.json", json.dumps(asdict(_review()), ensure_ascii=False), read_key
         ),
