@@ -14,7 +14,7 @@ VLLM := .venv-vllm
 TYPES := $(VENV)/types
 ROOMS := data engines fixtures records reports scorers thresholds
 
-.PHONY: eval test test-vllm chaos lint wheel bench clean
+.PHONY: eval test test-vllm chaos lint wheel docs bench clean
 
 # Ends with the verdict in a sentence and exit code 0; leave out --exit-zero where a red verdict is
 # to fail a job.
@@ -57,6 +57,11 @@ wheel: $(DONE)
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m pip wheel --quiet --no-deps \
 		--no-build-isolation --wheel-dir dist .
 	rm -rf build
+
+# The documentation, in docs/_build. A dead link is an error; tests run what the pages show.
+docs: $(DONE)
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build
+	@echo "docs/_build/index.html"
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)

@@ -43,7 +43,7 @@ class CommandError(Exception):
 def run_command(name: str, given: Sequence[str]) -> int:
     """Run a subcommand with the rest of the command line; returns the exit code."""
     module = import_module(COMMANDS[name])
-    arguments = _parser(name, module).parse_args(given)
+    arguments = parser_of(name, module).parse_args(given)
     arguments.given = list(given)  # for commands that hand them on
     try:
         code: int = module.run(arguments)
@@ -53,7 +53,8 @@ def run_command(name: str, given: Sequence[str]) -> int:
     return code
 
 
-def _parser(name: str, module: ModuleType) -> argparse.ArgumentParser:
+def parser_of(name: str, module: ModuleType) -> argparse.ArgumentParser:
+    """The parser of a subcommand, whose help is the docstring of its module."""
     description = (module.__doc__ or "").strip()
     parser = _Parser(
         prog=f"kasauti {name}",
