@@ -1,4 +1,4 @@
-"""The reference pages: options, suites, thresholds, subcommands, files and schema, from the code."""
+"""The reference: options, suites, thresholds, subcommands, files and schema, from the code."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def thresholds() -> Iterator[str]:
     """Every shipped threshold with where it comes from."""
     found = load_thresholds()
     yield "# Thresholds\n"
-    yield "The shipped thresholds, from `thresholds/*.toml`; the files also give the reason of each."
+    yield "The shipped thresholds, from `thresholds/*.toml`, where each also has its reason."
     yield "`--thresholds=DIR` replaces them.\n"
     rows = [
         (f"`{key}`", f"{each.direction} {each.value:g}", each.kind, each.source)

@@ -1,9 +1,9 @@
-"""A gate as a script: exit code 1 where a case is below its threshold.
+"""A gate as a script: exit code 1 where a case is clearly below its threshold.
 
     python examples/gate.py checkpoints/step-2000 [marker of a suite]
 
-The command `kasauti -m multiblimp --model=…` does the same. A script is of use where the verdict is
-one of several conditions, here: no single case may be below its threshold by more than its interval.
+The command `kasauti -m multiblimp --model=…` is a gate too. A script is of use where a rule of your
+own decides, here: only a case whose whole interval is below its threshold fails.
 """
 
 from __future__ import annotations

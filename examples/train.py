@@ -2,8 +2,8 @@
 
     python examples/train.py START TEXTS OUTPUT [marker of a suite]
 
-START is a checkpoint folder or a hub name, TEXTS a file with one text per line. The figures stand in
-the Trainer's log beside the loss, and OUTPUT/evaluations has the reports of every checkpoint;
+START is a checkpoint folder or a hub name, TEXTS a file with one text per line. The figures are
+in the Trainer's log beside the loss, and OUTPUT/evaluations has the reports of every checkpoint;
 `kasauti trend OUTPUT/evaluations` draws them over the steps.
 """
 

@@ -100,9 +100,7 @@ def test_training_evaluates_each_checkpoint(tiny_llama: Path, tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("_somewhere")
-def test_the_example_suite_is_measured(
-    tiny_llama: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_example_suite_is_measured(tiny_llama: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = EXAMPLES / "own_suite" / "conftest.py"
     spec = importlib.util.spec_from_file_location("proverbs_of_the_example", path)
     assert spec is not None
