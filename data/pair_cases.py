@@ -72,6 +72,9 @@ class PairCase:
             self, pairs=drawn(pairs, count, seed=seed, name=lambda each: each.group or each.id)
         )
 
+    def good_sentences(self) -> list[str]:
+        return [pair.good for pair in self.pairs]
+
     def sentences(self) -> list[str]:
         return [sentence for pair in self.pairs for sentence in (pair.good, pair.bad)]
 

@@ -25,6 +25,7 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.untrained import UntrainedCheckpoint
 from kasauti.engines.store.score_store import ScoreStore
 from kasauti.engines.text_index import score_continuations_once, score_texts_once
+from kasauti.engines.token_kinds import TokenKinds, token_kinds_once
 from kasauti.records import Work
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ SOURCES = frozenset({"folder", "gguf", "embedded", "hub", "memory"})
 
 
 class LocalBackend(LocalModel):
-    """Implements `Backend`, `HiddenStates` and `FineTuning` with transformers.
+    """Implements `Backend`, `KnowsTokens`, `HiddenStates` and `FineTuning` with transformers.
 
     `random_weights` keeps the architecture and the tokenizer, and none of the training.
     """
@@ -117,6 +118,9 @@ class LocalBackend(LocalModel):
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._generator.answers(prompts, advance)
+
+    def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
+        return token_kinds_once(self, groups)
 
     def compute_vectors(
         self,

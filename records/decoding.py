@@ -26,7 +26,8 @@ from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layer, Layers, Measurement, Provenance, Slice, Work
 from kasauti.records.outside_files import printable
-from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured
+from kasauti.records.runs import COUNTED, Counted, Overall, Run, SuiteResult, Total, Unmeasured
+from kasauti.records.tokenization import read_tokenization
 
 # What comes of values of other types, of short lists and of numbers that are too large.
 GARBLED = (KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError)
@@ -107,6 +108,7 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
         layers=_layers(content),
         chosen=_chosen(content.get("chosen", {})),
         language=_text_or_none(content.get("language")),
+        tokenization=read_tokenization(content.get("tokenization")),
         unit=_text(content.get("unit", "")),
         score_name=_text(content.get("score_name", "score")),
         level=_text(content.get("level", "")),
@@ -195,8 +197,7 @@ def _layers(content: Mapping[str, Any]) -> Layers | None:
         return None
     found = []
     for layer, each in content["layer_results"].items():
-        ends = each["interval"]
-        ends = Interval(_number(ends["low"]), _number(ends["high"]))
+        ends = Interval(*(_number(each["interval"][end]) for end in ("low", "high")))
         figures: Json = {name: _number(each[name]) for name in each if name != "interval"}
         counts = {name: int(each[name]) for name in ("correct", "total")}
         figures |= {**counts, "interval": ends}
@@ -236,8 +237,7 @@ def _baseline(content: Json) -> Run:
         cases = [first_version.upgraded_baseline_case(each) for each in cases]
     else:
         _check_version(version, BASELINE_VERSION)
-    measurements = tuple(read_measurement(each) for each in cases)
-    return Run(date=str(content.get("saved", "")), measurements=measurements)
+    return Run(date=str(content.get("saved", "")), measurements=tuple(map(read_measurement, cases)))
 
 
 def _results(content: Json) -> Run:
@@ -288,23 +288,24 @@ def _suite(section: str, described: Json, cases: Json, scores: Json, bands: Json
         ),
         details={name: cases[name] for name in described["details"]},
         findings={name: _texts(lines) for name, lines in described["findings"].items()},
+        languages=dict(described.get("languages", {})),
     )
 
 
 def _total(name: str, content: Mapping[str, Any]) -> Total:
-    counted = "cases" if "cases" in content else "tasks"
+    counted: Counted = next((each for each in COUNTED if each in content), "tasks")
     is_share = "correct" in content
     return Total(
         name=name,
         figures={
             metric: value
             for metric, value in content.items()
-            if metric not in ("correct", "total", "tasks", "cases", "interval")
+            if metric not in ("correct", "total", "interval", *COUNTED)
         },
         n=content["total"] if is_share else content[counted],
         interval=_interval(content.get("interval")),
         correct=content["correct"] if is_share else None,
-        counted=counted,  # type: ignore[arg-type]
+        counted=counted,
     )
 
 

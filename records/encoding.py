@@ -12,6 +12,7 @@ from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import Layers, Measurement, Slice, Work
 from kasauti.records.runs import Run, SuiteResult, Total
+from kasauti.records.tokenization import tokenization_json
 
 Json = dict[str, Any]
 
@@ -25,6 +26,7 @@ COMMON = {
     *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
     *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
     *("outcomes", "items", "why_shown", "borderline", "explanation"),
+    "tokenization",
 }
 # A case that is a comparison with a baseline has this field, and the others too.
 COMPARED = "compared"
@@ -122,6 +124,8 @@ def measurement_json(measurement: Measurement) -> Json:
             and {"chosen": measurement.layers.chosen, "baseline": measurement.layers.baseline},
             "chosen": {right: dict(row) for right, row in measurement.chosen.items()},
             "language": measurement.language,
+            "tokenization": measurement.tokenization
+            and tokenization_json(measurement.tokenization),
             "unit": measurement.unit,
             "score_name": measurement.score_name,
             "level": measurement.level,
@@ -276,6 +280,7 @@ def _suite_json(result: SuiteResult) -> Json:
         "totals": [each.name for each in result.totals],
         "details": list(result.details),
         "findings": {name: list(lines) for name, lines in result.findings.items()},
+        **({"languages": dict(result.languages)} if result.languages else {}),
         "overall": overall and {"score": overall.name, "cases": overall.cases},
     }
 

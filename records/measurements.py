@@ -12,6 +12,7 @@ from kasauti.records.changes import Change
 from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
+from kasauti.records.tokenization import Tokenization
 
 # The setting of a case of which only some items were measured (--limit).
 LIMIT = "limit"
@@ -93,6 +94,7 @@ class Measurement:
     reasons: why the case is red, where its figures alone do not tell.
     details: figures that only this suite has, under their documented names.
     chosen: what was chosen (inner key) where what was right (outer key), counted.
+    language: of the texts, BCP 47; tokenization: what the model's tokenizer makes of them.
     unit: what the items' `scores` are.
     score_name: what the items' `score` is.
     level, parent: the place of the case in a tree of cases, where the suite has one.
@@ -115,6 +117,7 @@ class Measurement:
     layers: Layers | None = None
     chosen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     language: str | None = None
+    tokenization: Tokenization | None = None
     unit: str = ""
     score_name: str = "score"
     level: str = ""

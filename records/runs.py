@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from kasauti.records.figures import Interval
 from kasauti.records.measurements import Measurement, Work
+
+Counted = Literal["tasks", "cases", "languages", "phenomena"]
+COUNTED: tuple[Counted, ...] = get_args(Counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Total:
     n: int
     interval: Interval | None = None
     correct: int | None = None  # where the total is a share of all items
-    counted: Literal["tasks", "cases"] = "tasks"  # what `n` counts where it is a mean
+    counted: Counted = "tasks"  # what `n` counts where it is a mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class SuiteResult:
     section: the documented name of the suite in evaluation_results.json.
     details: further totals under their documented names.
     findings: lists of sentences that a report shows under their titles.
+    languages: the results by language, where the suite has them, as a results file does.
     """
 
     suite: str
@@ -57,6 +61,7 @@ class SuiteResult:
     overall: Overall | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    languages: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from statistics import fmean
-from typing import Literal
 
 from kasauti.records import Measurement, Total
+from kasauti.records.runs import Counted
 from kasauti.scorers.intervals import wilson
+from kasauti.scorers.languages import LanguageTable, Macro
 
 OVERALL = "overall"
 AVERAGE = "average"
+# Over all languages of a suite; like the others, these names end in `overall`.
+ALL_LANGUAGES = "all_languages/overall"
+MACRO = "all_languages/macro_overall"
+MACRO_OF_PHENOMENA = "all_phenomena/macro_overall"
 
 
 def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
@@ -22,6 +27,27 @@ def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
         pack = measurement.case.pack
         groups.setdefault(f"{pack}/{OVERALL}" if pack else OVERALL, []).append(measurement)
     return tuple(_share(name, group) for name, group in groups.items())
+
+
+def language_totals(table: LanguageTable | None) -> tuple[Total, ...]:
+    """The mean over all items, and those in which every language or phenomenon counts alike.
+
+    Nothing where there is only one language.
+    """
+    if table is None or not table.is_multilingual:
+        return ()
+    micro = table.micro
+    return (
+        Total(
+            name=ALL_LANGUAGES,
+            figures={"accuracy": micro.accuracy},
+            n=micro.total,
+            interval=micro.interval,
+            correct=micro.correct,
+        ),
+        _mean(MACRO, table.over_languages, "languages"),
+        _mean(MACRO_OF_PHENOMENA, table.over_phenomena, "phenomena"),
+    )
 
 
 def probe_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
@@ -46,7 +72,7 @@ def mean_totals(
     measurements: Sequence[Measurement],
     metrics: Sequence[str],
     *,
-    counted: Literal["tasks", "cases"] = "tasks",
+    counted: Counted = "tasks",
 ) -> tuple[Total, ...]:
     """The mean of each metric over the cases that have it; nothing without any case."""
     if not measurements:
@@ -54,6 +80,16 @@ def mean_totals(
     found = {metric: _values(measurements, metric) for metric in metrics}
     means = {metric: fmean(values) for metric, values in found.items() if values}
     return (Total(name=AVERAGE, figures=means, n=len(measurements), counted=counted),)
+
+
+def _mean(name: str, macro: Macro, counted: Counted) -> Total:
+    return Total(
+        name=name,
+        figures={"accuracy": macro.value},
+        n=macro.count,
+        interval=macro.interval,
+        counted=counted,
+    )
 
 
 def _share(name: str, measurements: Sequence[Measurement]) -> Total:

@@ -28,6 +28,7 @@ from kasauti.engines.served.request import ServerRequest
 from kasauti.engines.sources.loading import Kind
 from kasauti.engines.store.missing import WorkCounter
 from kasauti.engines.store.score_store import Owner, ScoreStore, key
+from kasauti.engines.token_kinds import TokenKinds, token_kinds_once
 from kasauti.records import Work
 
 if TYPE_CHECKING:
@@ -181,6 +182,9 @@ class ServedBackend:
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
         return score_continuations(self, continuations, advance)
+
+    def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
+        return token_kinds_once(self, groups)
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._answers.answers(prompts, advance)
