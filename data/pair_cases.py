@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
-from kasauti.data.files import files_read, is_anything
-from kasauti.data.hindi.treebank_pairs import treebank_pairs
 from kasauti.data.pair_formats.registry import read_pair_file
+from kasauti.data.pair_packs import ReadPack, packs_named, read_pack
 from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.records import CaseId
@@ -25,10 +24,6 @@ PAIR_SETS = {
     "full": (HINDI_CORE, HINDI_FULL),
     "extended": (HINDI_CORE, HINDI_FULL, HINDI_EXTENDED),
 }
-
-# What `--pairs=NAME:FILE` makes pairs from, beside plain files of pairs. A further source is a
-# function and a line.
-SOURCES: Mapping[str, Callable[[Path], SourcePairs]] = {"treebank": treebank_pairs}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +49,11 @@ class PairCase:
         return common_language(self.pairs)
 
     @property
+    def published(self) -> bool:
+        """Whether others wrote the pairs, and document a protocol for them."""
+        return bool(self.convention)
+
+    @property
     def gated(self) -> PairCase:
         """The case with the pairs that count."""
         return replace(self, pairs=tuple(pair for pair in self.pairs if pair.gated))
@@ -76,7 +76,12 @@ class PairCase:
         return [pair.good for pair in self.pairs]
 
     def sentences(self) -> list[str]:
+        """The sentences, whole."""
         return [sentence for pair in self.pairs for sentence in (pair.good, pair.bad)]
+
+    def requests(self) -> list[tuple[str, str]]:
+        """What is to be scored: a text, and what stands before it that is not scored."""
+        return [asked for pair in self.pairs for asked in pair.scored]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,28 +115,9 @@ def packs_of(cases: Iterable[PairCase]) -> list[PairPack]:
 
 
 def minimal_pair_cases(files: Iterable[Path] = (), *, pairs_set: str = "core") -> list[PairCase]:
-    """The shipped Hindi phenomena, and those of the user's files under the file's name.
-
-    A file may have the name of a source before it: treebank:FILE.conllu.
-    """
-    cases = _cases(f"hindi-{pairs_set}", PAIR_SETS[pairs_set], prefix="", language="hi")
-    stems: set[str] = set()
-    for path in files:
-        if path.stem in stems:
-            raise DataError(f"Two pairs files are called {path.stem}. Rename one of them.")
-        stems.add(path.stem)
-        name, colon, rest = str(path).partition(":")
-        if colon and name.isalpha() and name not in SOURCES and not is_anything(path):
-            raise DataError(
-                f"--pairs={path}: {name} is not a source of pairs. Give a file, or one of: "
-                f"{', '.join(f'{each}:FILE' for each in SOURCES)}."
-            )
-        if colon and name in SOURCES:
-            file = Path(rest)
-            cases += _cases(file.stem, (file,), prefix=f"{file.stem}/", source=SOURCES[name])
-        else:
-            cases += _cases(path.stem, (path,), prefix=f"{path.stem}/")
-    return cases
+    """The shipped Hindi phenomena, and those of what --pairs names under the name of its file."""
+    shipped = _shipped(pairs_set)
+    return [case for pack in (shipped, *packs_named(files)) for case in _cases(pack)]
 
 
 def in_language(pairs: Iterable[Pair], language: str | None) -> list[Pair]:
@@ -139,49 +125,48 @@ def in_language(pairs: Iterable[Pair], language: str | None) -> list[Pair]:
     return [replace(pair, language=pair.language or language) for pair in pairs]
 
 
-def _cases(
-    pack: str,
-    paths: Sequence[Path],
-    *,
-    prefix: str,
-    language: str | None = None,
-    source: Callable[[Path], SourcePairs] = read_pair_file,
-) -> list[PairCase]:
-    with files_read() as files:
-        read = [source(path) for path in paths]
-        digest = files.digest(paths)[:8]
-    pairs = in_language((pair for each in read for pair in each.pairs), language)
-    note = " ".join(each.note for each in read if each.note)
-    groups = by_phenomenon(pairs)
+def _shipped(pairs_set: str) -> ReadPack:
+    paths = PAIR_SETS[pairs_set]
+
+    def read(_: Path) -> SourcePairs:
+        pairs = [pair for path in paths for pair in read_pair_file(path).pairs]
+        return SourcePairs(tuple(in_language(pairs, "hi")))
+
+    return read_pack(f"hindi-{pairs_set}", "", paths, read)
+
+
+def _cases(pack: ReadPack) -> list[PairCase]:
+    content = pack.content
+    groups = by_phenomenon(content.pairs)
+    name = pack.version.rpartition("@")[0]
     if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
         # Reports give the total of a data pack under this name.
-        raise DataError(f"{paths[0]} calls a phenomenon overall. Give it another name.")
+        raise DataError(f"{name} calls a phenomenon overall. Give it another name.")
     for phenomenon, group in groups.items():
         if not any(pair.gated for pair in group):
             raise DataError(
-                f"{paths[0]} has only documented pairs of {phenomenon}, which are not counted. "
+                f"{name} has only documented pairs of {phenomenon}, which are not counted. "
                 "Add one without that status."
             )
-    left_out = _left_out(groups, [pair for each in read for pair in each.equal])
+    left_out = _left_out(list(groups), content.equal)
     return [
         PairCase(
             "multiblimp",
-            f"{prefix}{phenomenon}",
-            f"{pack}@{digest}",
+            f"{pack.prefix}{phenomenon}",
+            pack.version,
             tuple(group),
-            "" if index else note,  # once for all phenomena
-            read[0].convention,
+            "" if index else content.note,  # once for all phenomena
+            content.convention,
             left_out.get(phenomenon, ()),
         )
         for index, (phenomenon, group) in enumerate(groups.items())
     ]
 
 
-def _left_out(groups: Iterable[str], equal: Iterable[Pair]) -> dict[str, tuple[Pair, ...]]:
+def _left_out(groups: Sequence[str], equal: Iterable[Pair]) -> dict[str, tuple[Pair, ...]]:
     """The pairs of two equal sentences by phenomenon; those of one without others, by the first."""
-    first, *_ = groups = list(groups)
     found: dict[str, tuple[Pair, ...]] = {}
     for pair in equal:
-        owner = pair.phenomenon if pair.phenomenon in groups else first
+        owner = pair.phenomenon if pair.phenomenon in groups else groups[0]
         found[owner] = (*found.get(owner, ()), pair)
     return found

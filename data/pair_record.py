@@ -25,7 +25,8 @@ class Pair:
     those of the good and of the bad sentence, rule by rule: a generated pair
     shows by them that it has one error. Pairs of one `group` are crossed: what
     is good in one is bad in another, so that only who looks at the context gets
-    all of them right.
+    all of them right. `starts` are the starts of the two sentences where a protocol scores only
+    what follows them.
     """
 
     id: str
@@ -38,7 +39,14 @@ class Pair:
     lemmas: tuple[str, ...] = ()
     group: str = ""
     language: str | None = None  # BCP 47
+    starts: tuple[str, str] | None = None
     checks: tuple[tuple[Check, Check], ...] = ()
+
+    @property
+    def scored(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Of the good and of the bad sentence, what it is scored after, and what is scored."""
+        good, bad = self.starts or ("", "")
+        return (good, self.good[len(good) :]), (bad, self.bad[len(bad) :])
 
     @property
     def gated(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kasauti.data.pair_formats.syntaxgym import RegionSuite
 from kasauti.data.pair_record import Pair
 
 
@@ -15,9 +16,11 @@ class SourcePairs:
     convention: what the protocol of their paper compares two sentences by; empty where there is
     none, so that the suite's own applies.
     equal: pairs of two equal sentences, which are left out.
+    regions: suites of SyntaxGym, which are not pairs.
     """
 
     pairs: tuple[Pair, ...]
     note: str = ""
     convention: str = ""
     equal: tuple[Pair, ...] = ()
+    regions: tuple[RegionSuite, ...] = ()

@@ -1,7 +1,8 @@
-"""BLiMP's fields: `sentence_good`, `sentence_bad` and the paradigm's `UID`.
+"""BLiMP's fields, which ZhoBLiMP has too: `sentence_good`, `sentence_bad`, the paradigm's `UID`.
 
 Copies and translations of other sets use the same fields, so that a file is taken as English only
-where it has BLiMP's own field `linguistics_term`, or says so.
+where it has BLiMP's own field `linguistics_term`, as Chinese only where it has ZhoBLiMP's
+`phenomenon` and is in Chinese characters; or in the language of its field `lang`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from kasauti.data.pair_formats.rows import Row, RowFormat, text_of
+from kasauti.data.pair_formats.scripts import in_script
 from kasauti.data.pair_record import Pair
 from kasauti.records.languages import bcp47
 
 
 def _pair(path: Path, line: int, row: Row) -> Pair:
+    paradigm = text_of(path, line, row, "UID")
+    # pairID starts again in each UID; the hub's copies call it pair_id, some have none.
+    number = row.get("pairID", row.get("pair_id", line))
     return Pair(
-        # pairID starts again in each UID; some copies have none.
-        id=f"{row['UID']}-{row.get('pairID', line)}",
-        phenomenon=text_of(path, line, row, "UID"),
+        id=f"{paradigm}-{number}",
+        phenomenon=paradigm,
         good=text_of(path, line, row, "sentence_good"),
         bad=text_of(path, line, row, "sentence_bad"),
         source=path.name,
@@ -28,7 +32,9 @@ def _pair(path: Path, line: int, row: Row) -> Pair:
 def _language(path: Path, line: int, row: Row) -> str | None:
     if "lang" in row:
         return bcp47(text_of(path, line, row, "lang"))
-    return "en" if "linguistics_term" in row else None
+    if "linguistics_term" in row:
+        return "en"
+    return "zh" if "phenomenon" in row and in_script(str(row["sentence_good"]), "CJK") else None
 
 
-BLIMP = RowFormat("BLiMP", ("sentence_good", "sentence_bad", "UID"), _pair)
+BLIMP = RowFormat("BLiMP and ZhoBLiMP", ("sentence_good", "sentence_bad", "UID"), _pair)

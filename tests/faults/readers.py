@@ -19,6 +19,7 @@ from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.probes import read_probe_folder, read_probe_jsonl
 from kasauti.data.quiz_cases import quiz_cases
 from kasauti.data.quiz_facts import read_judged
+from kasauti.data.region_cases import region_cases
 from kasauti.data.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
@@ -123,6 +124,29 @@ def _trend(path: Path) -> object:
 
 PAIR = {"id": "1", "phenomenon": "p", "good": "वह गया।", "bad": "वह गयी।", "tags": {"a": "b"}}
 BLIMP = {"sentence_good": "They go.", "sentence_bad": "They goes.", "UID": "sv", "pairID": "0"}
+TURBLIMP = 'good_sentence;bad_sentence;critical_region;phenomenon\nben geldim;"o; geldim";x;agr\n'
+RUBLIMP = 'id,source_sentence,target_sentence,phenomenon,PID\n7,"он, шёл",она шёл,Agr,gender\n'
+JBLIMP = {"good_sentence": "会う。", "bad_sentence": "会あ。", "phenomenon": "p q", "paradigm": "r"}
+BHS = [[["Punda wa", "Punda wa"], ["wanakimbia.", "zinakimbia."]]]
+SYNTAXGYM = {
+    "meta": {"name": "s", "metric": "sum"},
+    "predictions": [{"type": "formula", "formula": "[(2;%a%) + 1.5 < (2;%b%)] & (*;%a%) > 0"}],
+    "items": [
+        {
+            "item_number": 1,
+            "conditions": [
+                {
+                    "condition_name": name,
+                    "regions": [
+                        {"region_number": 1, "content": "They"},
+                        {"region_number": 2, "content": verb},
+                    ],
+                }
+                for name, verb in (("a", "go"), ("b", "goes"))
+            ],
+        }
+    ],
+}
 PROBES = [
     {"task": "t", "sentence": f"राम{n} गया", "start": 0, "end": 4, "label": label, "lemma": f"l{n}"}
     for label in "xy"
@@ -195,6 +219,18 @@ def readers() -> dict[str, Reader]:
     return {
         "pairs": one("p.jsonl", jsonl(PAIR, PAIR | {"id": "2"}), _pairs),
         "pairs of BLiMP": one("p.jsonl", jsonl(BLIMP), _pairs),
+        "pairs of TurBLiMP": one("p.csv", TURBLIMP, _pairs),
+        "pairs of RuBLiMP": one("p.csv", RUBLIMP, _pairs),
+        "pairs of JBLiMP": one("p.jsonl", jsonl(JBLIMP), _pairs),
+        "pairs of ZhoBLiMP": one("p.jsonl", jsonl(BLIMP | {"phenomenon": "BA"}), _pairs),
+        "pairs of CLAMS": one("p.txt", "True\tsie lacht\nFalse\tsie lachen\n", _pairs),
+        "pairs of BHS": one("swahili-p.json", json.dumps(BHS), _pairs),
+        "regions of SyntaxGym": one("p.json", json.dumps(SYNTAXGYM, indent=1), _pairs),
+        "folder of pairs": Reader(
+            "f/a.txt",
+            {"f/a.txt": b"True\ta\nFalse\tb\n"},
+            lambda folder, _: minimal_pair_cases([folder / "f"]),
+        ),
         "pairs of MultiBLiMP": one(
             "p.tsv", 'sen\twrong_sen\tphenomenon\tlang\n"They ""go""."\tx\tSV\teng\n', _pairs
         ),
@@ -299,4 +335,4 @@ def _history() -> str:
 
 
 def _pairs(path: Path) -> object:
-    return minimal_pair_cases([path])
+    return minimal_pair_cases([path]), region_cases([path])

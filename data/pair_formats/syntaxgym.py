@@ -1,0 +1,140 @@
+"""SyntaxGym: items in several conditions, divided into regions, and predictions about surprisals.
+
+Regions are joined by a space; empty ones take no part. A prediction is right for an item where its
+formula holds of the summed surprisals (`formulas.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kasauti.data.errors import DataError
+from kasauti.data.pair_formats.formulas import (
+    WHOLE,
+    Formula,
+    FormulaError,
+    parse_formula,
+    regions_in,
+)
+
+FIELDS = ("items", "predictions")
+
+
+@dataclass(frozen=True, slots=True)
+class RegionItem:
+    """One item: of each condition, the numbers and the contents of its regions, in order."""
+
+    id: str
+    conditions: Mapping[str, tuple[tuple[str, str], ...]]
+
+    def sentence(self, condition: str) -> str:
+        return " ".join(text for _, text in self.conditions[condition] if text)
+
+    def parts(self, condition: str) -> Iterator[tuple[str, str, str]]:
+        """The number of each region that is not empty, what stands before it, and its text."""
+        before = ""
+        for number, text in self.conditions[condition]:
+            if text:
+                yield number, before, f" {text}" if before else text
+                before = f"{before} {text}" if before else text
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What is expected of every item, as it was written and as it is computed."""
+
+    text: str
+    formula: Formula
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions that it speaks of."""
+        return tuple(dict.fromkeys(region.condition for region in regions_in(self.formula)))
+
+
+@dataclass(frozen=True, slots=True)
+class RegionSuite:
+    """A test suite of SyntaxGym."""
+
+    name: str
+    predictions: tuple[Prediction, ...]
+    items: tuple[RegionItem, ...]
+
+
+def suite_of(path: Path, content: Mapping[str, object]) -> RegionSuite:
+    """The test suite that a file's JSON object describes."""
+    where = str(path)
+    meta = content.get("meta")
+    meta = meta if isinstance(meta, dict) else {}
+    metric = meta.get("metric", "sum")
+    if metric != "sum":
+        raise DataError(
+            f"{where} takes the {metric} of a region's surprisals, and only their sum is "
+            "supported. Set its metric to sum."
+        )
+    items = tuple(_item(where, entry) for entry in _entries(where, content, "items"))
+    if len({item.id for item in items}) != len(items):
+        raise DataError(f"{where} has two items of one number. Give each its own.")
+    predictions = tuple(_prediction(where, e) for e in _entries(where, content, "predictions"))
+    for prediction in predictions:
+        _refuse_missing_regions(where, prediction, items)
+    name = meta.get("name")
+    return RegionSuite(name if isinstance(name, str) and name else path.stem, predictions, items)
+
+
+def _entries(where: str, content: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
+    found = content.get(name)
+    entries = found if isinstance(found, list) else []
+    if not entries or not all(isinstance(entry, dict) for entry in entries):
+        raise DataError(f"{where}: {name} is not a list of objects. Correct it.")
+    return entries
+
+
+def _prediction(where: str, entry: Mapping[str, object]) -> Prediction:
+    text = entry.get("formula")
+    if not isinstance(text, str):
+        raise DataError(f"{where} has a prediction without a formula. Add it.")
+    try:
+        return Prediction(text.strip(), parse_formula(text))
+    except FormulaError as error:
+        raise DataError(f"{where} has a prediction that cannot be read: {error}.") from None
+
+
+def _item(where: str, entry: Mapping[str, object]) -> RegionItem:
+    number = str(entry.get("item_number", ""))
+    where = f"{where}, item {number}"
+    conditions: dict[str, tuple[tuple[str, str], ...]] = {}
+    for condition in _entries(where, entry, "conditions"):
+        name = condition.get("condition_name")
+        if not isinstance(name, str) or name in conditions:
+            raise DataError(f"{where} has a condition of no name or of a repeated one. Correct it.")
+        regions = _entries(f"{where}, {name}", condition, "regions")
+        conditions[name] = tuple(_region(f"{where}, {name}", region) for region in regions)
+        numbers = [number for number, _ in conditions[name]]
+        if len(set(numbers)) != len(numbers) or not any(text for _, text in conditions[name]):
+            raise DataError(
+                f"{where}, {name} has no text, or two regions of one number. Correct it."
+            )
+    return RegionItem(number, conditions)
+
+
+def _region(where: str, region: Mapping[str, object]) -> tuple[str, str]:
+    number, text = region.get("region_number"), region.get("content")
+    if not isinstance(text, str) or isinstance(number, bool) or not isinstance(number, int | str):
+        raise DataError(f"{where} has a region without number and content. Correct it.")
+    return str(number), " ".join(text.split())
+
+
+def _refuse_missing_regions(
+    where: str, prediction: Prediction, items: tuple[RegionItem, ...]
+) -> None:
+    for item in items:
+        for each in regions_in(prediction.formula):
+            there = {number for number, _ in item.conditions.get(each.condition, ())}
+            if each.region not in there and not (each.region == WHOLE and there):
+                raise DataError(
+                    f"{where}, item {item.id} has no region {each.region} in the condition "
+                    f"{each.condition}, of which a prediction speaks. Add it."
+                )

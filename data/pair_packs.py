@@ -1,0 +1,78 @@
+"""What --pairs names, read: files, folders, and sources that make pairs of something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kasauti.data.errors import DataError
+from kasauti.data.files import files_read, is_anything, is_folder, resolved
+from kasauti.data.hindi.treebank_pairs import treebank_pairs
+from kasauti.data.pair_formats.folders import pair_files, read_pair_folder
+from kasauti.data.pair_formats.registry import read_pair_file
+from kasauti.data.pair_source import SourcePairs
+
+# What `--pairs=NAME:FILE` makes pairs from, beside files of pairs. A further source is a function
+# and a line.
+SOURCES: Mapping[str, Callable[[Path], SourcePairs]] = {"treebank": treebank_pairs}
+# Several suites ask for the same files; they are parsed once, as long as their content is the same.
+MOST_KEPT = 512
+_KEPT: dict[tuple[str, str], SourcePairs] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPack:
+    """A data pack as its files have it.
+
+    prefix: what the names of its cases start with: the name of a file, or of a set and a language.
+    version: its name, and a digest of its files.
+    """
+
+    prefix: str
+    version: str
+    content: SourcePairs
+
+
+def packs_named(values: Iterable[Path]) -> list[ReadPack]:
+    """The data pack of each value of --pairs: a file, a folder, or NAME:FILE."""
+    packs: list[ReadPack] = []
+    for value in values:
+        for pack in _packs(value):
+            if any(pack.prefix == other.prefix for other in packs):
+                name = pack.prefix.rstrip("/")
+                raise DataError(f"Two pairs files are called {name}. Rename one of them.")
+            packs.append(pack)
+    return packs
+
+
+def _packs(value: Path) -> list[ReadPack]:
+    name, colon, rest = str(value).partition(":")
+    if colon and name in SOURCES:
+        file = Path(rest)
+        return [read_pack(file.stem, f"{file.stem}/", (file,), SOURCES[name])]
+    if colon and name.isalpha() and not is_anything(value):
+        raise DataError(
+            f"--pairs={value}: {name} is not a source of pairs. Give a file, or one of: "
+            f"{', '.join(f'{each}:FILE' for each in SOURCES)}."
+        )
+    if is_folder(value):
+        called = resolved(value).name
+        return [
+            read_pack(called, f"{called}/", pair_files(value), lambda _: read_pair_folder(value))
+        ]
+    return [read_pack(value.stem, f"{value.stem}/", (value,), read_pair_file)]
+
+
+def read_pack(
+    name: str, prefix: str, paths: Sequence[Path], read: Callable[[Path], SourcePairs]
+) -> ReadPack:
+    """A data pack of these files, of which `read` is given the first."""
+    with files_read() as files:
+        digest = files.digest(paths)
+        key = (str([prefix, *map(str, paths)]), digest)
+        if key not in _KEPT:
+            if len(_KEPT) >= MOST_KEPT:
+                _KEPT.clear()
+            _KEPT[key] = read(paths[0] if paths else Path(name))
+    return ReadPack(prefix, f"{name}@{digest[:8]}", _KEPT[key])

@@ -1,0 +1,284 @@
+"""The formats of published minimal pairs: how each is recognized, and what is read from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kasauti.data.errors import DataError
+from kasauti.data.pair_cases import PairCase, minimal_pair_cases
+from kasauti.data.pair_formats.registry import OTHERS, ROW_FORMATS, read_pair_file
+from kasauti.data.pair_record import Pair
+from kasauti.data.region_cases import region_cases
+
+TURKISH = (
+    "good_sentence;bad_sentence;good_cue;bad_cue;critical_region;phenomenon\n"
+    'Ben dün geldim.;"O dün; geldim.";Ben;O;geldim;agreement\n'
+)
+RUSSIAN = (
+    "id,source_sentence,target_sentence,source_word,target_word,phenomenon,PID,domain\n"
+    '81,"Она, мама, ушла.",Она мама ушёл.,ушла,ушёл,Agreement,agreement_gender,wiki\n'
+)
+JAPANESE = {
+    "ID": 3,
+    "good_sentence": "太郎が花子に会う。",
+    "bad_sentence": "太郎が花子を会う。",
+    "phenomenon": "control/raising verbs",
+    "paradigm": "case",
+}
+CHINESE = {
+    "UID": "BA_deletion",
+    "phenomenon": "BA",
+    "sentence_good": "他把门关上了。",
+    "sentence_bad": "他把关上了门。",
+    "pairID": 4,
+}
+SWAHILI = [[["Kiti cha ", "Kiti cha"], ["kinaanguka.", " zinaanguka."]]]
+
+
+def write(path: Path, content: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return path
+
+
+def only(path: Path) -> Pair:
+    (pair,) = read_pair_file(path).pairs
+    return pair
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("t.csv", TURKISH, ("agreement-1", "agreement", "tr", "O dün; geldim.")),
+        (
+            "r.csv",
+            RUSSIAN,
+            ("agreement_gender-81-1", "agreement_gender", "ru", "Она мама ушёл."),
+        ),
+        ("j.jsonl", JAPANESE, ("3", "control_raising_verbs", "ja", "太郎が花子を会う。")),
+        ("z.jsonl", CHINESE, ("BA_deletion-4", "BA_deletion", "zh", "他把关上了门。")),
+        (
+            "fr_evalset/simple.txt",
+            "True\tla fille rit\nFalse\tla fille rient\n",
+            ("simple-2", "simple", "fr", "la fille rient"),
+        ),
+        (
+            "swahili-N_V.json",
+            SWAHILI,
+            ("swahili-N_V-1", "N_V", "sw", "Kiti cha zinaanguka."),
+        ),
+        (
+            "basque-S.json",
+            [{"context": "gizona", "ending_good": "dator", "ending_bad": "datoz"}],
+            ("basque-S-1", "S", "eu", "gizona datoz"),
+        ),
+    ],
+)
+def test_each_format_is_recognized_and_read(
+    tmp_path: Path, name: str, content: object, expected: tuple[str, ...]
+) -> None:
+    path = write(tmp_path / name, content)
+    pair = only(path)
+    assert (pair.id, pair.phenomenon, pair.language, pair.bad) == expected
+    assert read_pair_file(path).convention == "logprob"
+
+
+def test_the_suffix_of_a_table_does_not_matter(tmp_path: Path) -> None:
+    assert only(write(tmp_path / "t.data", TURKISH)).language == "tr"
+    assert only(write(tmp_path / "r.txt", RUSSIAN)).language == "ru"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("j.jsonl", JAPANESE | {"good_sentence": "They meet.", "bad_sentence": "They meets."}),
+        ("z.jsonl", CHINESE | {"sentence_good": "They meet.", "sentence_bad": "They meets."}),
+        ("t.csv", TURKISH.replace("critical_region", "region")),
+        ("elsewhere/simple.txt", "True\tla fille rit\nFalse\tla fille rient\n"),
+        ("klingon-N_V.json", SWAHILI),
+    ],
+)
+def test_no_language_is_claimed_that_the_file_does_not_show(
+    tmp_path: Path, name: str, content: object
+) -> None:
+    assert only(write(tmp_path / name, content)).language is None
+
+
+def test_each_wrong_sentence_of_clams_belongs_to_the_right_one_before_it(tmp_path: Path) -> None:
+    lines = "True\ta b\nFalse\ta c\nFalse\ta d\n\nTrue\te\nFalse\tf\n"
+    pairs = read_pair_file(write(tmp_path / "x.txt", lines)).pairs
+    assert [(pair.good, pair.bad) for pair in pairs] == [("a b", "a c"), ("a b", "a d"), ("e", "f")]
+
+
+def test_only_what_follows_the_start_is_scored(tmp_path: Path) -> None:
+    case = minimal_pair_cases([write(tmp_path / "swahili-N_V.json", SWAHILI)])[-1]
+    assert case.requests() == [("Kiti cha", " kinaanguka."), ("Kiti cha", " zinaanguka.")]
+    assert case.sentences() == ["Kiti cha kinaanguka.", "Kiti cha zinaanguka."]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("x.txt", "True\ta\nTrue\tb\nFalse\tc\n", ", line 1 has no wrong sentence after it."),
+        ("x.txt", "True\ta\nFalse\tb\nTrue\tc\n", ", line 3 has no wrong sentence after it."),
+        ("x.txt", "False\ta\nTrue\tb\n", ", line 1 is wrong before any right sentence."),
+        ("x.txt", "True\ta\nfalse\tb\n", ", line 2 is not True or False, a tab and a sentence."),
+        ("x.json", [[["a", "a"], ["b"]]], ", entry 1 is not [[start, start],"),
+        ("x.json", [[["a", "a"], ["b", 3]]], ", entry 1 is not [[start, start],"),
+        ("x.json", ["a", "b"], ", entry 1 is not [[start, start],"),
+        ("x.json", {"a": [1]}, ", line 1 has the fields a."),
+        ("x.json", '{\n"a": 1}', " has the fields a."),
+        ("x.csv", "a,b\nc,d\n", " starts with 'a,b'."),
+        ("x.txt", "Once upon a time\n", " starts with 'Once upon a time'."),
+        ("x.jsonl", "", " has no pairs."),
+        ("x.txt", "", " starts with ''."),
+    ],
+)
+def test_what_cannot_be_read_is_told(
+    tmp_path: Path, name: str, content: object, message: str
+) -> None:
+    path = write(tmp_path / name, content)
+    with pytest.raises(DataError) as caught:
+        read_pair_file(path)
+    assert str(caught.value).startswith(f"{path}{message}")
+
+
+def test_an_unknown_format_is_told_with_the_formats_that_exist(tmp_path: Path) -> None:
+    for name, content in (("x.txt", "nothing"), ("x.jsonl", {"a": 1})):
+        with pytest.raises(DataError) as caught:
+            read_pair_file(write(tmp_path / name, content))
+        for known in (*(form.name for form in ROW_FORMATS), *OTHERS):
+            assert known in str(caught.value)
+
+
+def names(cases: list[PairCase]) -> list[str]:
+    return [case.name for case in cases if "/" in case.name]
+
+
+def test_a_folder_is_one_pack(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    write(folder / "a.txt", "True\ta\nFalse\tb\n")
+    write(folder / "deep/b.txt", "True\tc\nFalse\td\nTrue\te\nFalse\te\n")
+    write(folder / "LICENSE.txt", "All is allowed.\n")
+    write(folder / "README.md", "True\ta\n")
+    write(folder / ".hidden/x.txt", "True\ta\nFalse\tb\n")
+    cases = minimal_pair_cases([folder])
+    assert names(cases) == ["set/a", "set/b"]
+    assert len({case.pack for case in cases[-2:]}) == 1
+    assert cases[-2].note == "set: 1 files are in no format of pairs."
+    assert [pair.id for pair in cases[-1].left_out] == ["b-4"]
+
+
+def test_files_of_a_folder_in_several_languages_are_apart(tmp_path: Path) -> None:
+    for code in ("fr", "de"):
+        write(tmp_path / f"set/{code}_evalset/simple.txt", "True\ta\nFalse\tb\n")
+    cases = minimal_pair_cases([tmp_path / "set"])
+    assert names(cases) == ["set/deu/simple", "set/fra/simple"]
+    assert [case.language for case in cases[-2:]] == ["de", "fr"]
+    # Both files call their pair simple-2.
+    ids = [case.pairs[0].id for case in cases[-2:]]
+    assert ids == ["de_evalset/simple:simple-2", "fr_evalset/simple:simple-2"]
+
+
+def test_a_folder_without_pairs_is_told(tmp_path: Path) -> None:
+    (tmp_path / "set").mkdir()
+    with pytest.raises(DataError, match="set has no files of pairs"):
+        minimal_pair_cases([tmp_path / "set"])
+    write(tmp_path / "set/x.txt", "nothing")
+    with pytest.raises(DataError, match=r"x.txt starts with 'nothing'"):
+        minimal_pair_cases([tmp_path / "set"])
+
+
+def test_a_folder_has_one_protocol(tmp_path: Path) -> None:
+    write(tmp_path / "set/a.txt", "True\ta\nFalse\tb\n")
+    write(tmp_path / "set/b.jsonl", {"id": "1", "phenomenon": "p", "good": "a", "bad": "b"})
+    with pytest.raises(DataError, match="judged by different conventions"):
+        minimal_pair_cases([tmp_path / "set"])
+
+
+def suite(**changes: Any) -> dict[str, Any]:
+    conditions = [
+        {
+            "condition_name": name,
+            "regions": [
+                {"region_number": 1, "content": "The keys"},
+                {"region_number": 2, "content": ""},
+                {"region_number": 3, "content": f" {verb} "},
+            ],
+        }
+        for name, verb in (("match", "are"), ("mismatch", "is"))
+    ]
+    return {
+        "meta": {"name": "number", "metric": "sum"},
+        "predictions": [{"type": "formula", "formula": "(3;%match%) < (3;%mismatch%)"}],
+        "items": [{"item_number": 1, "conditions": conditions}],
+    } | changes
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_suite_of_regions_is_recognized(tmp_path: Path, indent: int | None) -> None:
+    path = write(tmp_path / "gym.json", json.dumps(suite(), indent=indent))
+    (case,) = region_cases([path])
+    assert str(case.id) == "multiblimp/gym/number"
+    assert case.language == "en"
+    assert case.requests() == [
+        ("", "The keys"),
+        ("The keys", " are"),
+        ("", "The keys"),
+        ("The keys", " is"),
+    ]
+    assert names(minimal_pair_cases([path])) == []
+
+
+def test_each_prediction_is_a_case(tmp_path: Path) -> None:
+    formula = {"formula": "(*;%match%) < (*;%mismatch%)"}
+    path = write(tmp_path / "gym.json", suite(predictions=[formula, formula]))
+    assert [case.name for case in region_cases([path])] == ["gym/number-1", "gym/number-2"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"items": []}, ": items is not a list of objects."),
+        ({"predictions": [{}]}, " has a prediction without a formula."),
+        ({"predictions": [{"formula": "(3;%match%)"}]}, " has a prediction that cannot be read: "),
+        (
+            {"predictions": [{"formula": "(4;%match%) < (3;%match%)"}]},
+            ", item 1 has no region 4 in the condition match,",
+        ),
+        (
+            {"predictions": [{"formula": "(*;%other%) < 3"}]},
+            ", item 1 has no region * in the condition other,",
+        ),
+        ({"meta": {"metric": "mean"}}, " takes the mean of a region's surprisals"),
+        ({"items": suite()["items"] * 2}, " has two items of one number."),
+    ],
+)
+def test_what_a_suite_gets_wrong_is_told(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    path = write(tmp_path / "gym.json", suite(**changes))
+    with pytest.raises(DataError) as caught:
+        region_cases([path])
+    assert str(caught.value).startswith(f"{path}{message}")
+
+
+def test_public_samples_are_read_whole(shared_data: Path) -> None:
+    files = {
+        "turblimp/augmented_binding.csv": (300, "tr"),
+        "rublimp/change_verb_conjugation.csv": (300, "ru"),
+        "clams/fr_evalset/simple_agrmt.txt": (200, "fr"),
+        "clams/de_evalset/simple_agrmt.txt": (140, "de"),
+        "jblimp/validated_minimal_pairs.jsonl": (331, "ja"),
+        "zhoblimp/BA_deletion.jsonl": (300, "zh"),
+        "bhs/swahili-N_of_Poss_V.json": (1000, "sw"),
+    }
+    for name, (count, language) in files.items():
+        pairs = read_pair_file(shared_data / name).pairs
+        assert (len(pairs), {pair.language for pair in pairs}) == (count, {language}), name
+    (gym,) = region_cases([shared_data / "syntaxgym" / "fgd_subject.json"])
+    assert len(gym.items) == 24
