@@ -19,13 +19,15 @@ Capability = Literal["likelihood", "generation", "hidden states", "fine-tuning"]
 
 
 class Advance(Protocol):
-    """Receives progress: how many more items are done and, in generation, how many tokens were
-    made (`tokens`) or turned out not to be needed (`spared`)."""
+    """Receives progress: how many more items are done, whether they were `stored` and, in
+    generation, how many tokens were made (`tokens`) or turned out not to be needed (`spared`)."""
 
-    def __call__(self, count: int, *, tokens: int = 0, spared: int = 0) -> object: ...
+    def __call__(
+        self, count: int, *, tokens: int = 0, spared: int = 0, stored: bool = False
+    ) -> object: ...
 
 
-def ignore_progress(count: int, *, tokens: int = 0, spared: int = 0) -> None:
+def ignore_progress(count: int, *, tokens: int = 0, spared: int = 0, stored: bool = False) -> None:
     """For callers that show no progress."""
 
 

@@ -107,7 +107,7 @@ def score_prepared(
         compute=compute,
         owner=model.owner,
         counter=model.counter,
-        report=lambda indices, _: advance(len(indices)),
+        report=lambda indices, computed: advance(len(indices), stored=not computed),
     )
     keys = [model.key(each.score, each.content) for each in prepared]
     return [SequenceScore(*RESULT.unpack(value)) for value in missing.values(keys)]

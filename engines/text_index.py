@@ -86,7 +86,7 @@ class _Index(Generic[Item, Score]):
         scores = {item: self._unpack(found[key]) for item, key in keys.items() if key in found}
         if scores:
             self._model.counter.stored += len(scores)
-            advance(sum(item in scores for item in items))
+            advance(sum(item in scores for item in items), stored=True)
         missing = [item for item in items if item not in scores]
         if missing:
             new = dict(zip(missing, compute(self._model, missing, advance), strict=True))

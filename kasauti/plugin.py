@@ -15,6 +15,7 @@ pytest_plugins = [
     "kasauti.fixtures.library_warnings",
     "kasauti.fixtures.fatal",
     "kasauti.fixtures.collection",
+    "kasauti.fixtures.progress",
     "kasauti.fixtures.language_selection",
     "kasauti.fixtures.model",
     "kasauti.fixtures.measure",

@@ -107,7 +107,7 @@ class FineTuner:
 
         def report(_: list[int], computed: bool) -> None:
             if not computed:  # the training itself reports its steps
-                advance(config.steps(len(training_set.train)))
+                advance(config.steps(len(training_set.train)), stored=True)
 
         missing = Missing(
             store=model.store,

@@ -49,7 +49,7 @@ class Generator:
         def report(indices: list[int], computed: bool) -> None:
             for index in indices:
                 spared = different[index].max_new_tokens - (made[index] if computed else 0)
-                advance(1, spared=spared)
+                advance(1, spared=spared, stored=not computed)
 
         def compute(missing: list[int], keep: Keep) -> None:
             requests = [(index, inputs[index], different[index]) for index in missing]

@@ -84,7 +84,7 @@ class SpanVectors:
             compute=compute,
             owner=self._model.owner,
             counter=self._model.counter,
-            report=lambda indices, _: advance(len(indices)),
+            report=lambda indices, computed: advance(len(indices), stored=not computed),
             keys_at_once=SPANS_AT_ONCE,
         )
 

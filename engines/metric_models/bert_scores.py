@@ -14,6 +14,7 @@ from kasauti.engines.errors import EngineError, first_line
 from kasauti.engines.extras import require
 from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
 from kasauti.engines.metric_models.embeddings import find_embedding_model
+from kasauti.engines.phases import phase, without_bars
 from kasauti.engines.sources import files, fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.sources.model_source import ModelSource
@@ -86,14 +87,15 @@ class BertScores:
         from bert_score import BERTScorer
 
         try:
-            scorer: Any = BERTScorer(
-                model_type=str(self.folder),
-                num_layers=self.layers,
-                lang=LANGUAGE,
-                device=resolve_device(self._device),
-                rescale_with_baseline=self.baseline is not None,
-                baseline_path=str(self.baseline) if self.baseline else None,
-            )
+            with phase(f"loading {Path(self.name).name}"), without_bars():
+                scorer: Any = BERTScorer(
+                    model_type=str(self.folder),
+                    num_layers=self.layers,
+                    lang=LANGUAGE,
+                    device=resolve_device(self._device),
+                    rescale_with_baseline=self.baseline is not None,
+                    baseline_path=str(self.baseline) if self.baseline else None,
+                )
         except Exception as error:
             # The library may fail in any way on a model that it does not expect.
             raise EngineError(

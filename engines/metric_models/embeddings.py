@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kasauti.engines.errors import EngineError
 from kasauti.engines.extras import require
+from kasauti.engines.phases import phase, without_bars
 from kasauti.engines.sources import fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.store.missing import Keep, Missing
@@ -95,7 +96,8 @@ class Embedder:
         from sentence_transformers import SentenceTransformer
 
         try:
-            return SentenceTransformer(str(self.folder), device=resolve_device(self._device))
+            with phase(f"loading {self.name}"), without_bars():
+                return SentenceTransformer(str(self.folder), device=resolve_device(self._device))
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             raise EngineError(
                 f"The embedding model {self.folder} cannot be loaded ({type(error).__name__}). "

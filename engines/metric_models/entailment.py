@@ -11,6 +11,7 @@ import numpy as np
 
 from kasauti.engines.errors import EngineError, first_line
 from kasauti.engines.extras import require
+from kasauti.engines.phases import phase, without_bars
 from kasauti.engines.sources import files
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.records.facts import Inference
@@ -68,12 +69,13 @@ class Entailment:
         from sentence_transformers import CrossEncoder
 
         try:
-            return CrossEncoder(
-                str(self._folder),
-                device=resolve_device(self._device),
-                local_files_only=True,
-                activation_fn=torch.nn.Identity(),
-            )
+            with phase(f"loading {self._folder}"), without_bars():
+                return CrossEncoder(
+                    str(self._folder),
+                    device=resolve_device(self._device),
+                    local_files_only=True,
+                    activation_fn=torch.nn.Identity(),
+                )
         except Exception as error:
             raise EngineError(
                 f"--judge-model={self._folder} cannot be loaded ({first_line(error)}). "

@@ -94,7 +94,7 @@ class ServedAnswers:
         def report(indices: list[int], computed: bool) -> None:
             for index in indices:
                 spared = different[index].max_new_tokens - (made[index] if computed else 0)
-                advance(1, spared=max(0, spared))
+                advance(1, spared=max(0, spared), stored=not computed)
 
         def compute(missing: list[int], keep: Keep) -> None:
             for batch in self._written([questions[index] for index in missing]):

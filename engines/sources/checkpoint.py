@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.phases import phase, without_bars
 from kasauti.engines.sources import files, fingerprint, loading
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -145,13 +146,16 @@ class FolderCheckpoint:
         return fingerprint.fingerprint(self.folder, ("config.json", "*.py"))
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
-        return loading.load_tokenizer(self.folder, self.options)
+        with phase(f"loading the tokenizer of {self.source.name}"):
+            return loading.load_tokenizer(self.folder, self.options)
 
     def load_model(self) -> PreTrainedModel:
-        return loading.load_model(self.folder, self.options)
+        with phase(f"loading {self.source.name}"), without_bars():
+            return loading.load_model(self.folder, self.options)
 
     def load_for_training(self) -> PreTrainedModel:
-        return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
+        with phase(f"loading {self.source.name} for training"), without_bars():
+            return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
 
     def release(self) -> None:
         """Nothing to undo: the model was loaded for this backend alone."""

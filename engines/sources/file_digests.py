@@ -15,6 +15,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from kasauti.engines.phases import phase
 from kasauti.engines.sources.cache import cache_folder
 
 # Below this, reading the file is as fast as looking its digest up.
@@ -33,7 +34,8 @@ def sha256(path: Path) -> str:
     known = _read(name, stamp)
     if known is not None:
         return known
-    digest = _computed(path)
+    with phase(f"hashing {path.name}"):
+        digest = _computed(path)
     after = path.stat()
     touched = max(after.st_mtime, after.st_ctime)
     if _stamp(after) == stamp and time.time() - touched > SECONDS_UNTOUCHED:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.phases import phase
 from kasauti.engines.sources import files, gguf, gguf_header
 from kasauti.engines.sources.embedded import EMBEDDED
 
@@ -118,7 +119,8 @@ def _hub_folder(name: str, *, allow_pickle: bool) -> Path:
 
     files = [*HUB_FILES, "*.bin"] if allow_pickle else [*HUB_FILES]
     try:
-        folder = Path(snapshot_download(name, allow_patterns=files))
+        with phase(f"fetching {name} from the hub"):
+            folder = Path(snapshot_download(name, allow_patterns=files))
     except Exception as error:
         # The hub's errors share no base class.
         raise EngineError(

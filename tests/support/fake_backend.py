@@ -103,7 +103,13 @@ def context(
 
 @contextmanager
 def unwatched(
-    total: int, *, doing: str = "", unit: str = "", tokens: int = 0, alone: bool = False
+    total: int,
+    *,
+    doing: str = "",
+    unit: str = "",
+    tokens: int = 0,
+    may_end_early: bool = False,
+    alone: bool = False,
 ) -> Iterator[Advance]:
     """Work that nobody watches."""
     yield ignore_progress

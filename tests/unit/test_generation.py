@@ -167,7 +167,7 @@ def test_a_killed_run_keeps_every_finished_answer(llama: Path, tmp_path: Path) -
     asked = [Prompt(text, max_new_tokens=3 + 4 * n) for n, text in enumerate(TEXTS)]
     done = 0
 
-    def killed(count: int, *, tokens: int = 0, spared: int = 0) -> None:
+    def killed(count: int, **_: object) -> None:
         nonlocal done
         done += count
         if done == 2:
@@ -243,7 +243,7 @@ def test_a_masked_model_is_refused_in_one_sentence(tmp_path: Path) -> None:
 def test_progress_is_told_of_every_answer_and_token(llama: Path, tmp_path: Path) -> None:
     seen = {"count": 0, "tokens": 0, "spared": 0}
 
-    def advance(count: int, *, tokens: int = 0, spared: int = 0) -> None:
+    def advance(count: int, *, tokens: int = 0, spared: int = 0, stored: bool = False) -> None:
         for name, number in (("count", count), ("tokens", tokens), ("spared", spared)):
             seen[name] += number
 
