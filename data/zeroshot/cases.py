@@ -30,7 +30,7 @@ AnswerBy = Literal["generation", "likelihood"]
 MAX_NEW_TOKENS = {"classification": 32, "translation": 256}
 REASONING_TOKENS = 512
 # Choices of which the likelihood can be asked.
-WITH_CHOICES = ("classification", "mmlu", "arc", "truthfulqa")
+WITH_CHOICES = ("classification", "mmlu", "arc", "truthfulqa", "belebele")
 # SIB-200's topics in its own order, of which the first five are the documented ones.
 TOPICS = (
     *("science/technology", "travel", "politics", "sports", "health"),
@@ -69,7 +69,7 @@ class ZeroshotCase:
     """One task in one language, or one direction of translation: a test of its own."""
 
     task: str
-    unit: str  # "hi", or "en-hi" for translation
+    unit: str  # "hi" or "hi_Latn"; for translation "en-hi"
     target: Language  # what the answer of a translation is in; else what the items are in
     pack: str  # the data set and a digest of its file
     items: tuple[Item, ...]
@@ -90,12 +90,12 @@ class ZeroshotCase:
     @property
     def language(self) -> str | None:
         """What the answer is in: of a translation, the language that it translates into."""
-        return self.target.code
+        return self.target.code.replace("_", "-")
 
     @property
     def source_language(self) -> str:
         """What the items' texts are in: of a translation, the language that it translates."""
-        return self.unit.partition("-")[0]
+        return self.unit.partition("-")[0].replace("_", "-")
 
     def limited(self, count: int, *, seed: int) -> ZeroshotCase:
         """The case with so many of its items: the same ids in every language."""
@@ -167,8 +167,9 @@ class ZeroshotCase:
         choices = tuple(item.choices[index] for index in order)
         letters = tuple(prompts.LETTERS[: len(order)])
         right = letters[order.index(item.answer)]
-        prompt = prompts.choice_prompt(item.question, choices)
-        return Question(item.id, prompt, item.question, right, letters, choices)
+        asked = "\n\n".join(filter(None, (item.passage, item.question)))
+        prompt = prompts.choice_prompt(asked, choices)
+        return Question(item.id, prompt, asked, right, letters, choices)
 
 
 def zeroshot_cases(options: ZeroshotOptions) -> list[ZeroshotCase]:
@@ -193,6 +194,20 @@ def _asked_cases(options: ZeroshotOptions, catalogue: Catalogue) -> list[Zerosho
     return cases
 
 
+def _wanted(options: ZeroshotOptions, catalogue: Catalogue) -> list[str]:
+    """The languages asked for, which must be there; by default all that the data has."""
+    there = _ordered(catalogue.languages)
+    wanted = [language(code) for code in options.languages or ()]
+    for each in wanted:
+        if each.code not in there and not options.tasks:
+            raise DataError(
+                f"{catalogue.origin} has nothing in {each.name} ({each.code}), only in "
+                f"{', '.join(there)}. Give data with --zeroshot-data, or leave {each.code} out of "
+                "--zeroshot-languages."
+            )
+    return list(dict.fromkeys(each.code for each in wanted)) or there
+
+
 def _tasks(options: ZeroshotOptions) -> Sequence[str]:
     """The tasks asked for; by likelihood only those that have choices."""
     wanted = options.tasks or TASKS
@@ -211,9 +226,7 @@ def _tasks(options: ZeroshotOptions) -> Sequence[str]:
 
 def _units(task: str, options: ZeroshotOptions, catalogue: Catalogue) -> Iterator[str]:
     """The languages or directions of a task; what was asked for by name must be there."""
-    languages = options.languages or _ordered(catalogue.languages)
-    for code in languages:
-        language(code)
+    for code in _wanted(options, catalogue):
         if task != "translation":
             if catalogue.holds(task, code):
                 yield code
@@ -231,7 +244,7 @@ def _units(task: str, options: ZeroshotOptions, catalogue: Catalogue) -> Iterato
 def _missing(task: str, code: str, catalogue: Catalogue) -> DataError:
     return DataError(
         f"{catalogue.origin} has no {task} data in {language(code).name} ({code}). "
-        f"Give it with --zeroshot-data, or leave {code} out of --languages."
+        f"Give it with --zeroshot-data, or leave {code} out of --zeroshot-languages."
     )
 
 

@@ -13,12 +13,12 @@ from kasauti.data.files import digest, files_in, is_file
 from kasauti.data.hub import folder_of
 from kasauti.data.zeroshot import published
 from kasauti.data.zeroshot.items import Item, Sentences
-from kasauti.data.zeroshot.languages import BY_FLORES, BY_ISO3, LANGUAGES
+from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.pack import languages_of, read_pack, read_pack_sentences
 
 SHIPPED = Path(__file__).parent / "pack"
 SENTENCES = "sentences"  # what translation is made of: a language's side of parallel text
-TASKS = ("translation", "classification", "mmlu", "arc", "truthfulqa", "mgsm")
+TASKS = ("translation", "classification", "mmlu", "arc", "truthfulqa", "belebele", "mgsm")
 # The part of a benchmark that is meant for testing, else the next best; never its training part.
 SPLITS = {"test": 0, "devtest": 0, "validation": 1, "val": 1, "dev": 2}
 
@@ -29,6 +29,7 @@ _SPLIT = r"(?P<split>devtest|test|validation|val|dev)"
 NAMES = {
     "sib200": re.compile(rf"(^|.*/){_FLORES}/{_SPLIT}\.tsv"),
     "flores": re.compile(rf"(^|.*/){_FLORES}\.{_SPLIT}"),
+    "belebele": re.compile(rf"(^|.*/){_FLORES}\.jsonl"),
     "mgsm": re.compile(r"(^|.*/)mgsm_(?P<code>[a-z]{2})\.tsv"),
     "gsm_symbolic": re.compile(r"(^|.*/)gsm_symbolic_(?P<iso3>[a-z]{3})\.jsonl"),
     "mlmm": re.compile(
@@ -36,8 +37,10 @@ NAMES = {
     ),
     "pack": re.compile(rf"(^|.*/)(?P<task>{'|'.join(TASKS)})\.jsonl"),
 }
+CODES = ("flores", "iso3", "code")  # what the name of a file calls its language by
 READERS: dict[str, Callable[[Path], Sequence[Item]]] = {
     "sib200": published.read_sib,
+    "belebele": published.read_belebele,
     "mgsm": published.read_mgsm,
     "gsm_symbolic": published.read_gsm_symbolic,
     "arc": published.read_mlmm_choices,
@@ -78,8 +81,8 @@ class Catalogue:
                 sources.setdefault((task, language), []).append(source)
         if given and not sources:
             raise DataError(
-                f"--zeroshot-data={given[0]} has no file with a known name. docs/zeroshot.md "
-                "lists the names of SIB-200, FLORES, MGSM, ARC, MMLU, TruthfulQA and our own."
+                f"--zeroshot-data={given[0]} has no file with a known name. docs/zeroshot.md lists "
+                "those of SIB-200, FLORES, Belebele, MGSM, ARC, MMLU, TruthfulQA and our own."
             )
         return cls(f"--zeroshot-data={', '.join(given)}" if given else "The shipped pack", sources)
 
@@ -123,16 +126,13 @@ def _recognised(path: Path) -> Iterator[tuple[str, str, Source]]:
         if data_set == "pack":
             yield from _from_pack(path)
             continue
-        named = match.groupdict()
-        language = (
-            BY_FLORES.get(named.get("flores") or "")
-            or BY_ISO3.get(named.get("iso3") or "")
-            or (named.get("code") or "")
-        )
-        if language not in LANGUAGES:
+        named = match.groupdict(default="")
+        language = known_language(next(filter(None, map(named.get, CODES)), ""))
+        if language is None:
             continue
+        task = named.get("task") or ("belebele" if data_set == "belebele" else "mgsm")
         rank = SPLITS[named.get("split") or "test"]
-        yield from _from_published(data_set, path, language, named.get("task") or "mgsm", rank)
+        yield from _from_published(data_set, path, language.code, task, rank)
 
 
 def _from_published(

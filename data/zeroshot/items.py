@@ -17,12 +17,13 @@ class TextItem:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
-    """A question, its choices, and the index of the right one."""
+    """A question, its choices, and the index of the right one; perhaps on a passage."""
 
     id: str
     question: str
     choices: tuple[str, ...]
     answer: int
+    passage: str = ""
 
 
 @dataclass(frozen=True, slots=True)

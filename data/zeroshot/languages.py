@@ -1,79 +1,126 @@
-"""The languages that zero-shot data is known in: names for prompts, codes of published files."""
+"""The languages that zero-shot data is in: names for prompts, and the codes of published files.
+
+A language is called by its short code, `hi`; in another script than that of FLORES-200's first
+file of it, with the script: `hi_Latn`. Names come from the one table of languages.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cache
 
 from kasauti.data.errors import DataError
+from kasauti.records.languages import bcp47, language_name
+
+CODE = re.compile(r"(?P<primary>[A-Za-z]{2,3})(?:[-_](?P<script>[A-Za-z]{4}))?")
+ENGLISH = "en"
+
+# ISO 15924: how a prompt calls the script. Unicode calls its letters the same where nothing
+# else is said below.
+SCRIPTS = {
+    "Adlm": "Adlam", "Arab": "Arabic", "Armn": "Armenian", "Beng": "Bengali", "Cyrl": "Cyrillic",
+    "Deva": "Devanagari", "Ethi": "Ethiopic", "Geor": "Georgian", "Grek": "Greek",
+    "Gujr": "Gujarati", "Guru": "Gurmukhi", "Hang": "Hangul", "Hans": "Simplified Han",
+    "Hant": "Traditional Han", "Hebr": "Hebrew", "Jpan": "Japanese", "Khmr": "Khmer",
+    "Knda": "Kannada", "Laoo": "Lao", "Latn": "Latin", "Mlym": "Malayalam", "Mtei": "Meetei Mayek",
+    "Mymr": "Myanmar", "Nkoo": "NKo", "Olck": "Ol Chiki", "Orya": "Odia", "Sinh": "Sinhala",
+    "Taml": "Tamil", "Telu": "Telugu", "Tfng": "Tifinagh", "Thaa": "Thaana", "Thai": "Thai",
+    "Tibt": "Tibetan",
+}  # fmt: skip
+UNICODE = {
+    "Hans": ("CJK",),
+    "Hant": ("CJK",),
+    "Jpan": ("HIRAGANA", "KATAKANA", "CJK"),
+    "Orya": ("ORIYA",),
+}
+# Scripts whose words are not written apart.
+UNSPACED = frozenset({"Hans", "Hant", "Jpan", "Khmr", "Laoo", "Mymr", "Thai", "Tibt"})
+
+# The languages of FLORES-200 by script; where one has several, its short code means the first.
+FLORES = """
+Latn: ace afr aka ast ayr azj bam ban bem bjn bos bug cat ceb ces cjk crh cym dan deu dik dyu eng
+  epo est eus ewe fao fij fin fon fra fur fuv gaz gla gle glg grn hat hau hrv hun ibo ilo ind isl
+  ita jav kab kac kam kbp kea kik kin kmb kmr knc kon lij lim lin lit lmo ltg ltz lua lug luo lus
+  lvs min mlt mos mri nld nno nob nso nus nya oci pag pap plt pol por quy ron run sag scn slk slv
+  smo sna som sot spa als srd ssw sun swe swh szl taq tgl tpi tsn tso tuk tum tur twi umb uzn vec
+  vie war wol xho yor zsm zul
+Arab: acm acq aeb ajp apc arb ars ary arz azb ckb kas pes prs pbt snd uig urd
+Deva: awa bho hin hne mag mai mar npi san
+Cyrl: bak bel bul kaz khk kir mkd rus srp tat tgk ukr
+Beng: asm ben mni
+Ethi: amh tir
+Hebr: heb ydd
+Tibt: bod dzo
+Mymr: mya shn
+Hant: yue
+Armn: hye   Geor: kat   Grek: ell   Gujr: guj   Guru: pan   Hang: kor   Hans: zho   Jpan: jpn
+Khmr: khm   Knda: kan   Laoo: lao   Mlym: mal   Olck: sat   Orya: ory   Sinh: sin   Taml: tam
+Telu: tel   Tfng: tzm   Thai: tha
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language and the script that it is written in here."""
+    """A language in a script."""
 
-    code: str  # ISO 639-1
+    code: str  # hi, or hi_Latn in another script than its first
     name: str  # as a prompt names it
-    flores: str  # as FLORES-200 and SIB-200 call it
-    script: str  # as a prompt names it
-    unicode: tuple[str, ...]  # how the names of its letters begin in Unicode
+    iso15924: str
 
     @property
-    def iso3(self) -> str:
-        return self.flores.partition("_")[0]
+    def script(self) -> str:
+        """As a prompt names it."""
+        return SCRIPTS[self.iso15924]
+
+    @property
+    def unicode(self) -> tuple[str, ...]:
+        """How the names of its letters begin in Unicode."""
+        return UNICODE.get(self.iso15924, (self.script.upper(),))
 
     @property
     def spaced(self) -> bool:
         """Whether words are written apart."""
-        return self.code not in ("ja", "th", "zh")
+        return self.iso15924 not in UNSPACED
 
 
-def _in_script(
-    script: str, unicode: tuple[str, ...], *rows: tuple[str, str, str]
-) -> list[Language]:
-    return [Language(code, name, flores, script, unicode) for code, name, flores in rows]
+@cache
+def first_scripts() -> dict[str, str]:
+    """The script that a language is written in where nothing is said, by its short code."""
+    found: dict[str, str] = {}
+    script = ""
+    for word in FLORES.split():
+        if word.endswith(":"):
+            script = word.removesuffix(":")
+        else:
+            found.setdefault(bcp47(word), script)
+    return found
 
 
-_ALL = [
-    *_in_script(
-        "Devanagari", ("DEVANAGARI",),
-        ("hi", "Hindi", "hin_Deva"), ("sa", "Sanskrit", "san_Deva"), ("mr", "Marathi", "mar_Deva"),
-        ("ne", "Nepali", "npi_Deva"),
-    ),
-    *_in_script(
-        "Latin", ("LATIN",),
-        ("en", "English", "eng_Latn"), ("de", "German", "deu_Latn"), ("es", "Spanish", "spa_Latn"),
-        ("fr", "French", "fra_Latn"), ("id", "Indonesian", "ind_Latn"),
-        ("it", "Italian", "ita_Latn"), ("nl", "Dutch", "nld_Latn"),
-        ("pt", "Portuguese", "por_Latn"), ("sw", "Swahili", "swh_Latn"),
-        ("vi", "Vietnamese", "vie_Latn"),
-    ),
-    *_in_script("Bengali", ("BENGALI",), ("bn", "Bengali", "ben_Beng"),
-                ("as", "Assamese", "asm_Beng")),
-    *_in_script("Telugu", ("TELUGU",), ("te", "Telugu", "tel_Telu")),
-    *_in_script("Tamil", ("TAMIL",), ("ta", "Tamil", "tam_Taml")),
-    *_in_script("Kannada", ("KANNADA",), ("kn", "Kannada", "kan_Knda")),
-    *_in_script("Malayalam", ("MALAYALAM",), ("ml", "Malayalam", "mal_Mlym")),
-    *_in_script("Gujarati", ("GUJARATI",), ("gu", "Gujarati", "guj_Gujr")),
-    *_in_script("Gurmukhi", ("GURMUKHI",), ("pa", "Punjabi", "pan_Guru")),
-    *_in_script("Odia", ("ORIYA",), ("or", "Odia", "ory_Orya")),
-    *_in_script("Arabic", ("ARABIC",), ("ur", "Urdu", "urd_Arab"), ("ar", "Arabic", "arb_Arab")),
-    *_in_script("Cyrillic", ("CYRILLIC",), ("ru", "Russian", "rus_Cyrl"),
-                ("uk", "Ukrainian", "ukr_Cyrl")),
-    *_in_script("Japanese", ("HIRAGANA", "KATAKANA", "CJK"), ("ja", "Japanese", "jpn_Jpan")),
-    *_in_script("Simplified Han", ("CJK",), ("zh", "Chinese", "zho_Hans")),
-    *_in_script("Thai", ("THAI",), ("th", "Thai", "tha_Thai")),
-]  # fmt: skip
+@cache
+def known_language(code: str) -> Language | None:
+    """The language of a code such as hi, hin, hin_Deva or hi-Latn; None where it names none.
 
-LANGUAGES = {language.code: language for language in _ALL}
-BY_FLORES = {language.flores: language.code for language in _ALL}
-BY_ISO3 = {language.iso3: language.code for language in _ALL}
-ENGLISH = "en"
+    >>> known_language("hin_Deva").code, known_language("hin_Latn").code
+    ('hi', 'hi_Latn')
+    """
+    match = CODE.fullmatch(code)
+    if match is None:
+        return None
+    short = bcp47(match["primary"])
+    first = first_scripts().get(short)
+    script = match["script"].title() if match["script"] else first
+    if script not in SCRIPTS:
+        return None
+    return Language(short if script == first else f"{short}_{script}", language_name(short), script)
 
 
 def language(code: str) -> Language:
     """The language of a code."""
-    if code not in LANGUAGES:
+    found = known_language(code)
+    if found is None:
         raise DataError(
-            f"--languages={code} is not known. Give codes among {', '.join(sorted(LANGUAGES))}."
+            f"--zeroshot-languages={code} is not the code of a known language. Give one as hi, "
+            "hin or hin_Deva; of a language that FLORES-200 does not have, with its script."
         )
-    return LANGUAGES[code]
+    return found

@@ -10,12 +10,12 @@ from pathlib import Path
 from kasauti.data.errors import DataError
 from kasauti.data.files import digest, jsonl_rows
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
-from kasauti.data.zeroshot.languages import LANGUAGES
+from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.prompts import LETTERS
 
-CHOICE_TASKS = ("mmlu", "arc", "truthfulqa")
+CHOICE_TASKS = ("mmlu", "arc", "truthfulqa", "belebele")
 
-# Indonesian would be `id`: that name is taken by what every line has.
+# Indonesian is `ind` here: `id` is taken by what every line has.
 FIELDS = {"id"}
 
 Row = Mapping[str, object]
@@ -34,31 +34,40 @@ def _parsed(path: Path, _digest: str) -> tuple[tuple[str, Row], ...]:
 
 def languages_of(path: Path) -> list[str]:
     """The languages that the lines of a file are in."""
-    named = {name for _, row in rows_of(path) for name in row}
-    return sorted(named & set(LANGUAGES) - FIELDS)
+    names = {name for _, row in rows_of(path) for name in row}
+    return sorted({code for name in names if (code := _code(name))})
 
 
 def read_pack(path: Path, language: str) -> list[Item]:
     """The items of a task in one language; the file is named after the task."""
     if path.stem == "classification":
         return [
-            TextItem(_id(row, where), _text(row, language, where), _text(row, "topic", where))
-            for where, row in _lines(path, language)
+            TextItem(_id(row, where), _text(row, field, where), _text(row, "topic", where))
+            for where, row, field in _lines(path, language)
         ]
     if path.stem in CHOICE_TASKS:
-        return [_choice(row, language, where) for where, row in _lines(path, language)]
-    return [_problem(row, language, where) for where, row in _lines(path, language)]
+        return [_choice(row, field, where) for where, row, field in _lines(path, language)]
+    return [_problem(row, field, where) for where, row, field in _lines(path, language)]
 
 
 def read_pack_sentences(path: Path, language: str) -> Sentences:
     """The sentences of the translation pack in one language."""
-    return {_id(row, where): _text(row, language, where) for where, row in _lines(path, language)}
+    lines = _lines(path, language)
+    return {_id(row, where): _text(row, field, where) for where, row, field in lines}
 
 
-def _lines(path: Path, language: str) -> Iterator[tuple[str, Row]]:
+def _code(field: str) -> str | None:
+    """The language that a field is in; None where it is something else."""
+    found = None if field in FIELDS else known_language(field)
+    return found.code if found else None
+
+
+def _lines(path: Path, language: str) -> Iterator[tuple[str, Row, str]]:
+    """The lines that are in a language, each with the field that has it."""
     for where, row in rows_of(path):
-        if language in row:
-            yield where, row
+        for field in row:
+            if _code(field) == language:
+                yield where, row, field
 
 
 def _choice(row: Row, language: str, where: str) -> ChoiceItem:
@@ -73,7 +82,9 @@ def _choice(row: Row, language: str, where: str) -> ChoiceItem:
         )
     if type(answer) is not int or not 0 <= answer < len(choices):
         raise DataError(f"{where} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
-    return ChoiceItem(_id(row, where), _text(asked, "question", where), tuple(choices), answer)
+    passage = _text(asked, "passage", where) if "passage" in asked else ""
+    question = _text(asked, "question", where)
+    return ChoiceItem(_id(row, where), question, tuple(choices), answer, passage)
 
 
 def _problem(row: Row, language: str, where: str) -> NumberItem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +18,7 @@ from kasauti.records.outside_formats import MOST_DIGITS
 SIB_COLUMNS = ("index_id", "category", "text")
 NUMBER = re.compile(r"[-−]?\d+(,\d+)*(\.\d+)?")
 MINUS = "−"
+BELEBELE_CHOICES = ("1", "2", "3", "4")
 
 
 def read_sib(path: Path) -> list[TextItem]:
@@ -115,6 +117,34 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
                 _text(row, "question", where),
                 tuple(str(choice).strip() for choice in choices),
                 labels.index(1),
+            )
+        )
+    return items
+
+
+def read_belebele(path: Path) -> list[ChoiceItem]:
+    """Belebele: JSONL of flores_passage, question, mc_answer1 to 4 and the right one's number.
+
+    The link and the number of the question name it in every language; where two passages are from
+    one page, their order does too.
+    """
+    items: list[ChoiceItem] = []
+    seen: Counter[str] = Counter()
+    for number, row in jsonl_rows(path):
+        where = f"{path}, line {number}"
+        choices = tuple(_text(row, f"mc_answer{each}", where) for each in BELEBELE_CHOICES)
+        right = str(row.get("correct_answer_num")).strip()  # a number, or the same as text
+        if right not in BELEBELE_CHOICES:
+            raise DataError(f"{where} has the correct_answer_num {right[:80]}. Give 1 to 4.")
+        name = f"{_text(row, 'link', where)} {row.get('question_number')}"
+        seen[name] += 1
+        items.append(
+            ChoiceItem(
+                name if seen[name] == 1 else f"{name} ({seen[name]})",
+                _text(row, "question", where),
+                choices,
+                BELEBELE_CHOICES.index(right),
+                _text(row, "flores_passage", where),
             )
         )
     return items

@@ -178,6 +178,14 @@ CONTRAST = {
 CHOICE = {"id": "1", "answer": 1, "hi": {"question": "क्या?", "choices": ["क", "ख", "ग"]}}
 MLMM = [{"id": "1", "instruction": "q", "option_a": "x", "option_b": "y", "answer": "B"}]
 TRUTH = [{"question": "q", "mc1_targets_choices": ["x", "y"], "mc1_targets_labels": [0, 1]}]
+BELEBELE: dict[str, object] = {
+    "link": "l",
+    "question_number": 1,
+    "flores_passage": "p",
+    "question": "q",
+    **{f"mc_answer{number}": f"a{number}" for number in range(1, 5)},
+    "correct_answer_num": "2",
+}
 CLOZE: dict[str, object] = {"question": "राम <MASK> गया", "options": ["घर", "वन"], "answer": "घर"}
 COPA = {"premise": "वह भीगा।", "choice1": "क", "choice2": "ख", "question": "cause", "label": 0}
 WNLI = 'index,sentence1,sentence2,label\n0,"वह, जो",राम,1\n1,यह,राम,0\n'
@@ -294,6 +302,7 @@ def readers() -> dict[str, Reader]:
         ),
         "SIB-200": zeroshot("hin_Deva/test.tsv", "index_id\tcategory\ttext\n1\tsports\tखेल\n"),
         "FLORES": zeroshot("hin_Deva.devtest", "एक\nदो\n", ("eng_Latn.devtest", "one\ntwo\n")),
+        "Belebele": zeroshot("hin_Deva.jsonl", jsonl(BELEBELE)),
         "MGSM": zeroshot("mgsm_hi.tsv", "कितने?\t1,234\n"),
         "GSM-Symbolic": zeroshot(
             "gsm_symbolic_hin.jsonl", jsonl({"question": "?", "answer": "so #### 3"})

@@ -97,6 +97,7 @@ READ_BY = {
     "data/zeroshot/published.py:read_gsm_symbolic": "GSM-Symbolic",
     "data/zeroshot/published.py:read_mgsm": "MGSM",
     "data/zeroshot/published.py:read_mlmm_choices": "ARC",
+    "data/zeroshot/published.py:read_belebele": "Belebele",
     "data/zeroshot/published.py:read_mlmm_truthfulqa": "TruthfulQA",
     "data/zeroshot/published.py:read_sib": "SIB-200",
     "thresholds/loader.py:load_thresholds": "thresholds",

@@ -19,7 +19,7 @@ ALL = (
     *("translation/en-hi", "translation/hi-en", "translation/en-sa", "translation/sa-en"),
     *(
         f"{task}/{code}"
-        for task in ("classification", "mmlu", "arc", "truthfulqa", "mgsm")
+        for task in ("classification", "mmlu", "arc", "truthfulqa", "belebele", "mgsm")
         for code in ("hi", "sa", "en")
     ),
 )
@@ -39,7 +39,8 @@ def write(path: Path, text: str) -> Path:
 def test_the_shipped_pack_has_every_task_in_three_languages() -> None:
     found = cases()
     assert tuple(found) == ALL
-    assert all(len(case.items) >= 30 for case in found.values())
+    assert all(len(case.items) >= 30 for case in found.values() if case.task != "belebele")
+    assert {len(case.items) for case in found.values() if case.task == "belebele"} == {12}
 
 
 def test_a_case_tells_what_its_texts_and_its_answers_are_in() -> None:
@@ -240,7 +241,11 @@ def test_our_own_form(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"languages": ("xx",)}, "--languages=xx is not known. Give codes among"),
+        ({"languages": ("xx",)}, "--zeroshot-languages=xx is not the code of a known language"),
+        (
+            {"languages": ("hi", "ben_Beng")},
+            r"has nothing in Bengali \(bn\), only in hi, sa, en. Give data with --zeroshot-data",
+        ),
         ({"tasks": ("poetry",)}, "--tasks=poetry is not known. Give tasks among translation"),
         (
             {"languages": ("bn",), "tasks": ("mmlu",)},
@@ -265,7 +270,7 @@ def test_data_of_one_language_is_not_made_up_for_by_the_shipped_pack(tmp_path: P
 
 def test_by_likelihood_only_tasks_with_choices_remain() -> None:
     tasks = {case.task for case in cases(answer_by="likelihood").values()}
-    assert tasks == {"classification", "mmlu", "arc", "truthfulqa"}
+    assert tasks == {"classification", "mmlu", "arc", "truthfulqa", "belebele"}
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_the_order_depends_on_the_seed_and_not_on_the_order_of_the_items() -> No
     assert len(wrong) == 6  # the wrong ones stand in every order, too
 
 
-@pytest.mark.parametrize("task", ["classification", "mmlu", "arc", "truthfulqa"])
+@pytest.mark.parametrize("task", ["classification", "mmlu", "arc", "truthfulqa", "belebele"])
 @pytest.mark.parametrize("code", ["hi", "sa", "en"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_no_position_alone_is_better_than_chance_in_the_shipped_pack(
