@@ -8,13 +8,15 @@ from typing import Any
 
 from kasauti.records import CaseId, Measurement, Run
 from kasauti.reports.results_json import json_text
-from kasauti.reports.text import counted, p_value
+from kasauti.reports.text import counted, p_value, squeezed
 from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
 from kasauti.scorers.comparison import ALPHA, Comparison, compare
 
 Runs = Mapping[str, Run]  # by the label of the model
 
 MARK = " *"
+WIDTH = 80
+SHORTEST_CASE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +81,22 @@ def comparison_json(runs: Runs) -> str:
 
 
 def comparison_table(runs: Runs) -> Iterator[str]:
-    """The lines of the table: one row per case, one column per model."""
+    """The lines of the table: one row per case, one column per model.
+
+    Where the names of the models would make it wider than 80 columns, they are numbered.
+    """
     rows = compared(runs)
-    header = ("case", "n", *runs, "p (Holm)")
-    cells = [header, *(_cells(row, list(runs)) for row in rows)]
-    widths = [max(len(each[column]) for each in cells) for column in range(len(header))]
-    for index, each in enumerate(cells):
-        first, *others = zip(each, widths, strict=True)
-        aligned = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
-        yield "  ".join(aligned).rstrip()
-        if index == 0:
-            yield "  ".join("-" * width for width in widths)
+    names = list(runs)
+    cells = [_cells(row, names) for row in rows]
+    header = ("case", "n", *names, "p (Holm)")
+    if sum(_widths([header, *cells])) + 2 * len(header) - 2 > WIDTH:
+        header = ("case", "n", *(f"[{place}]" for place in range(1, len(names) + 1)), "p (Holm)")
+        yield from (f"[{place}] {name}" for place, name in enumerate(names, start=1))
+        yield ""
+        others = sum(_widths([header[1:], *(each[1:] for each in cells)])) + 2 * len(header) - 2
+        room = max(SHORTEST_CASE, WIDTH - others)
+        cells = [(squeezed(each[0], room), *each[1:]) for each in cells]
+    yield from _aligned([header, *cells])
     yield ""
     count = sum(len(row.against_best) for row in rows)
     yield (
@@ -100,6 +107,21 @@ def comparison_table(runs: Runs) -> Iterator[str]:
     for row in rows:
         for label, reason in row.refused.items():
             yield f"{row.case}: {label} is not compared with {row.best}: {reason}."
+
+
+def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*lines, strict=True)]
+
+
+def _aligned(lines: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table, with a rule under the first."""
+    widths = _widths(lines)
+    for index, each in enumerate(lines):
+        first, *others = zip(each, widths, strict=True)
+        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+        yield "  ".join(cells).rstrip()
+        if index == 0:
+            yield "  ".join("-" * width for width in widths)
 
 
 def _pooled(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from kasauti.records import Measurement, Run, Unmeasured
 from kasauti.records.decoding import read_measurement
 from kasauti.records.visible import on_one_line
+from kasauti.reports.comparison import models_page
 from kasauti.reports.completeness import TALLY, finished
 from kasauti.reports.files import failure
 from kasauti.reports.finished_models import FinishedModels
@@ -199,7 +201,10 @@ class RunReport:
             self._written.write(
                 self.folder / "comparison.json", partial(comparison_json, self._runs)
             )
-            self._written.write(compared, partial(comparison_markdown, self._runs), announced=False)
+            self._written.write(compared, partial(comparison_markdown, self._runs))
+            self._written.write(
+                self.folder / "comparison.html", partial(_comparison_page, self._runs)
+            )
             summaries.append(compared)
         self._warning = append_summary(summaries)
         self._turn_red()
@@ -228,6 +233,11 @@ class RunReport:
         """What could not be written or shown must not look green."""
         if self._written.problems and self._session.exitstatus == pytest.ExitCode.OK:
             self._session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _comparison_page(runs: Mapping[str, Run]) -> str:
+    """All models on one page, each with the way to its own."""
+    return models_page(runs, pages={label: f"{quote(label)}/dashboard.html" for label in runs})
 
 
 def _show(terminal: pytest.TerminalReporter, run: Run) -> None:

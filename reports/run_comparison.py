@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from kasauti.records import CaseId, Run
 from kasauti.records.visible import on_one_line
-from kasauti.reports.text import counted, p_value
+from kasauti.reports.text import counted, p_value, squeezed
 from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
 from kasauti.scorers.comparison import ALPHA, Comparison, compare
 
 HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
-WIDEST_CASE = 24  # so that a row fits 80 columns
+WIDTH = 80
 MARKS = {"worse": "▼", "better": "▲"}
 
 
@@ -45,26 +45,36 @@ def compare_runs(before: Run, now: Run) -> Compared:
 def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
     """The lines of the table, each with `worse` or `better` where the change is significant."""
     found = compare_runs(before, now)
-    yield f"before: {before.model}, {before.date}", ""
-    yield f"now:    {now.model}, {now.date}", ""
+    yield f"before: {before.model}, {day(before)}", ""
+    yield f"now:    {now.model}, {day(now)}", ""
+    comparisons = _by_suite(found.comparisons)
+    rows = [_row(each) for each in comparisons]
+    widths = [max(len(row[column]) for row in [HEADER, *rows]) for column in range(len(HEADER))]
+    widths[0] = min(widths[0], WIDTH - sum(widths[1:]) - len(widths) + 1)
     suite = ""
-    rows = [(_row(each), _direction(each)) for each in found.comparisons]
-    widths = [
-        max(len(row[column]) for row in [HEADER, *(row for row, _ in rows)])
-        for column in range(len(HEADER))
-    ]
     yield "", ""
     yield _aligned(HEADER, widths), ""
     yield " ".join("-" * width for width in widths), ""
-    for comparison, (row, direction) in zip(found.comparisons, rows, strict=True):
+    for comparison, row in zip(comparisons, rows, strict=True):
         if comparison.case.suite != suite:
             suite = comparison.case.suite
             yield suite, ""
-        yield _aligned(row, widths), direction
+        yield _aligned(row, widths), direction(comparison)
     yield "", ""
     for sentence in found.refused:
         yield sentence, ""
     yield _summary(found), ""
+
+
+def _by_suite(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """The comparisons of a suite together; all its items at once come last."""
+    suites = list(dict.fromkeys(each.case.suite for each in comparisons))
+    return sorted(comparisons, key=lambda each: suites.index(each.case.suite))
+
+
+def day(run: Run) -> str:
+    """When the run was made, to the minute."""
+    return run.date.replace("T", " ")[:16]
 
 
 def _records(run: Run) -> dict[CaseId, CaseRecord]:
@@ -77,9 +87,9 @@ def _records(run: Run) -> dict[CaseId, CaseRecord]:
 
 def _row(comparison: Comparison) -> tuple[str, ...]:
     interval = comparison.interval
-    mark = MARKS.get(_direction(comparison), "")
+    mark = MARKS.get(direction(comparison), "")
     return (
-        f"  {on_one_line(comparison.case.name, longest=WIDEST_CASE)}",
+        f"  {on_one_line(comparison.case.name)}",
         str(len(comparison.now.items)),
         f"{comparison.before.value:.3f}",
         f"{comparison.now.value:.3f}",
@@ -90,14 +100,15 @@ def _row(comparison: Comparison) -> tuple[str, ...]:
     )
 
 
-def _direction(comparison: Comparison) -> str:
+def direction(comparison: Comparison) -> str:
+    """`worse` or `better` where the change is significant; else nothing."""
     if not comparison.significant:
         return ""
     return "worse" if comparison.significantly_worse else "better"
 
 
 def _summary(found: Compared) -> str:
-    directions = [_direction(each) for each in found.comparisons]
+    directions = [direction(each) for each in found.comparisons]
     return (
         f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
         f"worse {MARKS['worse']}, {directions.count('better')} better {MARKS['better']} (paired by "
@@ -107,5 +118,5 @@ def _summary(found: Compared) -> str:
 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = zip(cells, widths, strict=True)
-    aligned = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+    aligned = [squeezed(*first).ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
     return " ".join(aligned).rstrip()

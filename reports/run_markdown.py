@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
+from kasauti.reports.change_table import baseline_of
 from kasauti.reports.items import is_pair, worst_items
 from kasauti.reports.layer_table import layer_table
 from kasauti.reports.markdown import bullets, fenced, folded, plain, table
@@ -145,7 +146,8 @@ def _comparison(run: Run) -> Iterator[str]:
         return
     rows = [_change_row(measurement, change) for measurement, change in compared]
     title = run.suite(compared[0][0].case.suite).title
-    yield from _section(title, table(CHANGE_HEADER, rows, numeric=range(1, 7)))
+    told = f"Compared with {plain(baseline_of(run))}."
+    yield from _section(title, [told, "", *table(CHANGE_HEADER, rows, numeric=range(1, 7))])
     for measurement, change in compared:
         if measurement.red:
             reasons = bullets(measurement.why_red)

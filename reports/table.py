@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kasauti.records import Measurement, Run, SuiteResult, Total
 from kasauti.records.encoding import INCOMPLETE
 from kasauti.records.visible import on_one_line
+from kasauti.reports.change_table import change_lines
 from kasauti.reports.layer_table import layer_table
 from kasauti.reports.text import counted, interval_text, judged_text, threshold_text
 from kasauti.reports.verdict import headline, run_verdict, shortfalls
@@ -19,7 +20,9 @@ WIDEST = 80  # characters of a cell
 def table(run: Run) -> Iterator[tuple[str, str]]:
     """The lines of the table, each with the verdict it shows (empty where it shows none)."""
     rows: list[tuple[tuple[str, ...], str]] = [
-        (case_row(measurement), measurement.verdict) for measurement in run.measurements
+        (case_row(measurement), measurement.verdict)
+        for measurement in run.measurements
+        if measurement.change is None
     ]
     rows += [(row, "") for suite in run.suites for row in total_rows(suite)]
     rows = [
@@ -30,11 +33,13 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
     if not run.complete:
         yield f"INCOMPLETE. {INCOMPLETE}", "failed"
         yield "", ""
-    yield _line(HEADER, widths), ""
-    yield "  ".join("-" * width for width in widths), ""
-    for row, verdict in rows:
-        yield _line(row, widths), verdict
-    yield "", ""
+    if rows:
+        yield _line(HEADER, widths), ""
+        yield "  ".join("-" * width for width in widths), ""
+        for row, verdict in rows:
+            yield _line(row, widths), verdict
+        yield "", ""
+    yield from change_lines(run)
     yield from _layer_lines(run)
     for measurement in run.measurements:
         if measurement.verdict == "shown":
@@ -66,9 +71,12 @@ def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
 
 def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
     """The overall scores, the diagnosis, and last the verdict in a sentence."""
-    scores = [each.overall for each in run.suites if each.overall and each.overall.band]
+    scores = [each.overall for each in run.suites if each.overall]
     if scores:
-        shown = [f"{score.name} {score.value:.3f} ({score.band})" for score in scores]
+        shown = [
+            f"{score.name} {score.value:.3f}{f' ({score.band})' if score.band else ''}"
+            for score in scores
+        ]
         yield f"Overall: {', '.join(shown)}.", ""
     for finding in run.diagnosis:
         yield finding, ""

@@ -67,3 +67,15 @@ def counted(count: int, what: str) -> str:
     ('1 test', '2 tests')
     """
     return f"{shortened(count)} {what}{'' if count == 1 else 's'}"
+
+
+def squeezed(name: str, room: int) -> str:
+    """A name of at most so many characters: its middle is left out, names differ at their ends.
+
+    >>> squeezed("subject_verb_agreement_gender", 24), squeezed("binding", 24)
+    ('subject_ver…ement_gender', 'binding')
+    """
+    if len(name) <= room:
+        return name
+    end = room // 2
+    return f"{name[: room - end - 1]}…{name[-end:]}" if end else name[:room]

@@ -11,7 +11,7 @@ from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_de
 from kasauti.scorers.case_record import CaseRecord
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
-from kasauti.scorers.resampling import mean_interval
+from kasauti.scorers.resampling import flips_interval, mean_interval
 
 ALPHA = 0.05
 TESTS = {"right": "exact McNemar", "score": "paired bootstrap"}
@@ -84,6 +84,9 @@ class Comparison:
 
         Of a score that is not the mean of its items, it is the interval of that mean.
         """
+        if self.now.kind == "right":
+            n = len(self.now.items)
+            return flips_interval(len(self.lost), len(self.won), n, seed=SEED)
         changes = [self.now.items[item] - value for item, value in self.before.items.items()]
         return mean_interval(changes, seed=SEED)
 

@@ -34,3 +34,17 @@ def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval:
     return bootstrap_interval(
         lambda drawn: float(drawn @ items) / len(items), len(items), seed=seed
     )
+
+
+def flips_interval(lost: int, won: int, items: int, *, seed: int = 0) -> Interval:
+    """The 95 % percentile interval of the change of an accuracy, of which so many items flipped.
+
+    Drawing items with replacement and drawing how many of them are lost, won and unchanged is the
+    same; the second does not depend on the number of items.
+    """
+    if items < 1 or lost < 0 or won < 0 or lost + won > items:
+        raise ValueError(f"need items, and flips among them, got {lost} and {won} of {items}")
+    shares = [lost / items, won / items, (items - lost - won) / items]
+    drawn = np.random.default_rng(seed).multinomial(items, shares, size=DRAWS)
+    low, high = np.quantile((drawn[:, 1] - drawn[:, 0]) / items, [0.025, 0.975])
+    return Interval(float(low), float(high))

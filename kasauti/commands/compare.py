@@ -16,9 +16,13 @@ from kasauti.records.decoding import RecordError, read_run
 from kasauti.records.outside_files import OutsideFileError, decoded, printable, read_bytes
 from kasauti.records.outside_formats import parse_json
 from kasauti.records.visible import on_one_line
+from kasauti.reports.comparison import models_page, runs_page
+from kasauti.reports.files import not_written, write_text_whole
 from kasauti.reports.history import FILE, RESULTS, read_history
 from kasauti.reports.model_comparison import comparison_table
 from kasauti.reports.run_comparison import comparison_lines
+
+PAGE = "comparison.html"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,18 +34,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="where names are looked up in history.jsonl (default: results)",
     )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(PAGE),
+        metavar="FILE",
+        help=f"the same as an offline page (default: {PAGE})",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the comparison."""
+    """Print the comparison, and write it as a page."""
     if len(arguments.runs) < 2:
         raise CommandError("One run cannot be compared. Give two or more.")
     runs = {name: read_one(name, arguments.results_dir) for name in arguments.runs}
     if len(runs) < len(arguments.runs):
         raise CommandError("A run was given twice. Give different runs.")
-    for line in _lines(runs):
+    labelled = _labelled(runs)
+    for line in _lines(labelled):
         sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
+    page = runs_page(*labelled.values()) if len(labelled) == 2 else models_page(labelled)
+    try:
+        write_text_whole(arguments.out, page)
+    except OSError as error:
+        raise CommandError(f"{not_written(arguments.out, error)} Give another --out.") from None
+    sys.stdout.write(f"Page: {arguments.out}\n")
     return 0
+
+
+def _labelled(runs: dict[str, Run]) -> dict[str, Run]:
+    """The runs by their models, where these tell them apart; else as they were given."""
+    models = [each.model for each in runs.values()]
+    return dict(zip(models, runs.values(), strict=True)) if len(set(models)) == len(runs) else runs
 
 
 def _lines(runs: dict[str, Run]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kasauti.records import CaseId, Change, FlippedItem, Measurement, Run
+from kasauti.reports.change_table import baseline_of
 from kasauti.reports.dashboard.chart import HEIGHT, MIDDLE, Scale, axis, scale_of
 from kasauti.reports.dashboard.markup import Markup, element, joined, number, prose
 from kasauti.reports.dashboard.table import scrolling, verdict_mark
@@ -25,6 +26,7 @@ def comparison_section(run: Run) -> Markup | None:
     return element(
         "section",
         element("h2", spaced(run.suite(compared[0][0].case.suite).title), id=title),
+        element("p", "Compared with ", element("b", baseline_of(run)), "."),
         *(_chart(name, group) for name, group in _alike(run, compared).items()),
         *(element("p", note, class_="note") for case, _ in compared for note in case.notes),
         *_flips(compared),

@@ -14,7 +14,7 @@ from kasauti.reports.trend.tracks import Trend
 
 FOLDER = Path(__file__).parent
 DASHBOARD = FOLDER.parent / "dashboard"
-STYLES = (DASHBOARD / "style.css", FOLDER / "style.css")
+STYLES = (DASHBOARD / "style.css", DASHBOARD / "series.css", FOLDER / "style.css")
 SCRIPTS = (
     *(DASHBOARD / name for name in ("elements.js", "frame.js", "texts.js")),
     *(FOLDER / name for name in ("data.js", "chart.js", "map.js", "case.js", "items.js")),

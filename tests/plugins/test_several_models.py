@@ -108,7 +108,11 @@ def test_the_run_ends_with_the_comparison(two_models: Run) -> None:
         scores = [f"{score:.3f}" for score in found["scores"].values()]
         line = next(line for line in tail.splitlines() if line.startswith(case))
         assert [cell for cell in line.split() if cell in scores] == scores
-    assert str(two_models.folder / "comparison.json") in tail
+    for name in ("comparison.json", "comparison.md", "comparison.html"):
+        assert str(two_models.folder / name) in tail
+    page = (two_models.folder / "comparison.html").read_text(encoding="utf-8")
+    for label in comparison_of(two_models)["models"]:
+        assert f'/dashboard.html">{label}<' in page
 
 
 def test_several_workers_give_the_same_comparison(

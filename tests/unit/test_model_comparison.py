@@ -116,3 +116,12 @@ def test_the_lowest_perplexity_is_the_best() -> None:
     assert case["best"] == "two"
     assert set(case["against_best"]) == {"one", "three"}
     assert all(each["significantly_worse"] for each in case["against_best"].values())
+
+
+def test_long_names_are_numbered_so_that_the_table_fits(models: dict[str, Run]) -> None:
+    long = {f"runs/{'deep/' * 8}{label}": run for label, run in models.items()}
+    lines = list(comparison_table(long))
+    assert lines[:2] == [f"[{place}] {label}" for place, label in enumerate(long, start=1)]
+    end = lines.index("", 3)
+    assert lines[3].split() == ["case", "n", "[1]", "[2]", "p", "(Holm)"]
+    assert all(len(line) <= 80 for line in lines[3:end])

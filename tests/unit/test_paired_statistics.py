@@ -13,6 +13,7 @@ from scipy import stats
 from kasauti.scorers.bootstrap import paired_bootstrap_p, smallest_detectable_difference
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
+from kasauti.scorers.resampling import flips_interval, mean_interval
 
 COUNTS = st.integers(0, 400)
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)
@@ -198,3 +199,20 @@ def test_the_smallest_detectable_difference_is_found_four_times_of_five() -> Non
 @pytest.mark.parametrize("differences", [[0.5], [0.0] * 50, [0.1, 0.2, 0.3]])
 def test_nothing_is_promised_of_too_few_or_equal_items(differences: list[float]) -> None:
     assert smallest_detectable_difference(differences, alpha=0.05) is None
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 15), st.integers(0, 15), st.integers(0, 30))
+def test_flips_are_drawn_as_the_items_themselves_are(lost: int, won: int, same: int) -> None:
+    if not lost + won + same:
+        return
+    values = [-1.0] * lost + [1.0] * won + [0.0] * same
+    by_item, by_count = mean_interval(values), flips_interval(lost, won, len(values))
+    spread = 4 / math.sqrt(len(values))
+    assert by_count.low == pytest.approx(by_item.low, abs=0.1 * spread + 1 / len(values))
+    assert by_count.high == pytest.approx(by_item.high, abs=0.1 * spread + 1 / len(values))
+
+
+def test_more_flips_than_items_are_refused() -> None:
+    with pytest.raises(ValueError, match="flips among them"):
+        flips_interval(3, 3, 5)

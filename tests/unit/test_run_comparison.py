@@ -48,9 +48,10 @@ def test_the_interval_is_that_of_the_change() -> None:
     assert (same.interval.low, same.interval.high) == (0, 0)
     worse = compare_runs(run_with(BEFORE), run_with(NOW)).comparisons[0]
     assert worse.interval.low < worse.change < worse.interval.high
-    # By the normal approximation: -0.5 +- 1.96 * sqrt(0.75 / 16).
-    assert worse.interval.low == pytest.approx(-0.924, abs=0.06)
-    assert worse.interval.high == pytest.approx(-0.076, abs=0.06)
+    # By the normal approximation: -0.5 +- 1.96 * sqrt(0.75 / 16); all items flip, so that the
+    # change is a multiple of 1/8.
+    assert worse.interval.low == pytest.approx(-0.924, abs=1 / 8)
+    assert worse.interval.high == pytest.approx(-0.076, abs=1 / 8)
 
 
 def test_what_is_in_one_run_only_is_said() -> None:
@@ -78,6 +79,11 @@ def test_rows_fit_a_terminal_and_show_what_changed() -> None:
     long = {f"multiblimp/{'a_long_name_' * 5}": "+" * 20}
     lines = [line for line, _ in comparison_lines(run_with(long), run_with(long))]
     assert all(len(line) <= 80 for line in lines[3:-2])
+    many = {f"multiblimp/subject_verb_agreement_{name}": "+" * 5000 for name in ("x", "y")}
+    none = dict.fromkeys(many, "-" * 5000)
+    lines = [line for line, _ in comparison_lines(run_with(many), run_with(none))]
+    assert all(len(line) <= 80 for line in lines[3:-2])
+    assert len(set(lines[6:8])) == 2
     rows = dict(comparison_lines(run_with(BEFORE), run_with(NOW)))
     worse = next(row for row in rows if row.startswith("  a "))
     assert worse.split()[:5] == ["a", "16", "0.750", "0.250", "-0.500"]
@@ -92,14 +98,19 @@ def test_the_command_takes_folders_files_and_names(
 ) -> None:
     first, second = saved(tmp_path, "one", BEFORE), saved(tmp_path, "two", NOW)
     shown = set()
+    page = tmp_path / "page.html"
+    options = [f"--results-dir={tmp_path}", f"--out={page}"]
     for given in ([str(first.parent), str(second)], ["one", "two"]):
-        assert main(["compare", *given, f"--results-dir={tmp_path}"]) == 0
+        assert main(["compare", *given, *options]) == 0
         shown.add(capsys.readouterr().out)
     assert len(shown) == 1
+    assert shown.pop().splitlines()[-1] == f"Page: {page}"
+    assert "Before: <b>one</b>" in page.read_text(encoding="utf-8")
     saved(tmp_path, "three", BEFORE)
-    assert main(["compare", "one", "two", "three", f"--results-dir={tmp_path}"]) == 0
+    assert main(["compare", "one", "two", "three", *options]) == 0
     header = capsys.readouterr().out.splitlines()[0].split()
     assert header[:5] == ["case", "n", "one", "two", "three"]
+    assert "Comparison of <b>one, two, three</b>" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -110,12 +121,15 @@ def test_the_command_takes_folders_files_and_names(
         (["one", "unheard"], "neither a file or folder nor a model"),
         (["one", "{folder}"], "holds no evaluation_results.json"),
         (["one", "{folder}/history.jsonl"], "cannot be used"),
+        (["one", "two", "--out={folder}/no/page.html"], "was not written"),
     ],
 )
 def test_what_cannot_be_compared_is_one_sentence(
     given: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved(tmp_path, "one", BEFORE)
+    if "two" in given:
+        saved(tmp_path, "two", NOW)
     arguments = [each.format(folder=tmp_path) for each in given]
     assert main(["compare", *arguments, f"--results-dir={tmp_path}"]) == 4
     error = capsys.readouterr().err

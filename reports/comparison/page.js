@@ -1,0 +1,4 @@
+// What the page does: the theme, and the section that is being read.
+
+startTheme();
+markSection();
