@@ -1,6 +1,6 @@
 """How many pairs --until=decided needs, by the true accuracy: computed exactly, not simulated.
 
-`python -m bench.deciding` writes deciding.tsv and deciding.png beside this file.
+`python -m bench.deciding` writes docs/deciding.tsv and docs/deciding.png.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy as np
 
 from kasauti.scorers.confidence_sequence import ConfidenceSequence
 
-TABLE = Path(__file__).with_name("deciding.tsv")
-PLOT = Path(__file__).with_name("deciding.png")
+DOCS = Path(__file__).parents[1] / "docs"
+TABLE = DOCS / "deciding.tsv"
+PLOT = DOCS / "deciding.png"
 # How many pairs a case has: of the core set, of the full set, of a published one.
 SIZES = (24, 360, 1000)
 THRESHOLD = 0.70

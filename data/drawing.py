@@ -9,6 +9,11 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
+def shuffled(items: Sequence[Item], *, seed: int, name: Callable[[Item], str]) -> tuple[Item, ...]:
+    """All items in a random order, each by the hash of its own name: the same beside any others."""
+    return tuple(sorted(items, key=lambda each: _rank(name(each), seed)))
+
+
 def drawn(
     items: Sequence[Item], count: int, *, seed: int, name: Callable[[Item], str]
 ) -> tuple[Item, ...]:

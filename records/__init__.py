@@ -8,6 +8,7 @@ from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import (
     LIMIT,
+    UNTIL,
     Layer,
     Layers,
     Measurement,
@@ -22,6 +23,7 @@ __all__ = [
     "KINDS",
     "LIMIT",
     "LOWER_IS_BETTER",
+    "UNTIL",
     "Bar",
     "CaseId",
     "Change",

@@ -130,6 +130,7 @@ def _figure(content: Mapping[str, Any], *, band: str | None = None) -> Figure:
         verdict=_one_of(VERDICTS, content.get("verdict"), "verdict"),
         band=_text_or_none(band),
         why_shown=_text(content.get("why_shown", "")),
+        of=int(_number(content["of"])) if "of" in content else None,
     )
 
 

@@ -22,7 +22,18 @@ SUMMARY = "summary"
 INCOMPLETE = "The run did not finish: this is what it measured until then."
 # The fields that every case may have; what else stands there is the suite's own.
 COMMON = {
-    *("case", "metric", "value", "n", "interval", "band", "bar", "headline_verdict", "verdict"),
+    *(
+        "case",
+        "metric",
+        "value",
+        "n",
+        "of",
+        "interval",
+        "band",
+        "bar",
+        "headline_verdict",
+        "verdict",
+    ),
     *("signature", "settings", "work", "figures", "slices", "layer_results", "layers", "chosen"),
     *("language", "unit", "score_name", "level", "parent", "model", "notes", "reasons", "message"),
     *("outcomes", "items", "why_shown", "borderline", "explanation"),
@@ -102,6 +113,7 @@ def measurement_json(measurement: Measurement) -> Json:
         "metric": headline.metric,
         "value": headline.value,
         "n": headline.n,
+        **({} if headline.of is None else {"of": headline.of}),
         "interval": interval_json(headline.interval),
         "band": headline.band,
         "bar": bar_json(headline.bar),
@@ -169,6 +181,7 @@ def figure_json(figure: Figure) -> Json:
         "metric": figure.metric,
         "value": figure.value,
         "n": figure.n,
+        **({} if figure.of is None else {"of": figure.of}),
         "interval": interval_json(figure.interval),
         "bar": bar_json(figure.bar),
         "verdict": figure.verdict,

@@ -15,6 +15,8 @@ class Figure:
     """One measured value; without a verdict it stands beside others and is not judged.
 
     why_shown: why no threshold applies, where the verdict is `shown`.
+    of: how many items there are, where `n` of them sufficed for the verdict. The interval is then
+    that of a confidence sequence, for the share of all of them.
     """
 
     metric: str
@@ -25,6 +27,7 @@ class Figure:
     verdict: Verdict | None = None
     band: str | None = None
     why_shown: str = ""
+    of: int | None = None
 
     @property
     def passed(self) -> bool:
@@ -42,9 +45,16 @@ class Figure:
         """Whether the figure fails its test."""
         return self.verdict in ("failed", "inconclusive")
 
+    @property
+    def sample(self) -> str:
+        """How many items it is drawn from: 360, or 96 of 360; empty where that is not said."""
+        if self.n is None:
+            return ""
+        return str(self.n) if self.of is None else f"{self.n} of {self.of}"
+
     def __str__(self) -> str:
         """What was measured, how surely, and what was required."""
-        sample = [] if self.n is None else [f"n = {self.n}"]
+        sample = [] if self.n is None else [f"n = {self.sample}"]
         if self.interval is not None:
             sample.append(f"95 % interval {self.interval}")
         message = f"{self.metric} {self.value:.3f}"

@@ -16,6 +16,7 @@ from kasauti.records.tokenization import Tokenization
 
 # The setting of a case of which only some items were measured (--limit).
 LIMIT = "limit"
+UNTIL = "until"
 NO_THRESHOLD = "It has no threshold."
 
 

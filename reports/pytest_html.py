@@ -107,7 +107,7 @@ def _figures(measurement: Measurement) -> list[str]:
         f"{measurement.case} {measurement.model}".rstrip(),
         shortened(headline.value),
         interval_text(headline.interval),
-        "" if headline.n is None else str(headline.n),
+        headline.sample,
         threshold_text(headline.bar),
         headline.band or "",
         measurement.verdict,

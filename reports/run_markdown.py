@@ -109,7 +109,7 @@ def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
         figure.metric,
         shortened(figure.value),
         interval_text(figure.interval),
-        "" if figure.n is None else str(figure.n),
+        figure.sample,
         threshold_text(figure.bar),
         verdict_text(figure.verdict),
     )

@@ -91,7 +91,7 @@ def case_row(measurement: Measurement) -> tuple[str, ...]:
         measurement.case.name,
         f"{figure.value:.3f}",
         interval_text(figure.interval),
-        "" if figure.n is None else str(figure.n),
+        figure.sample,
         threshold_text(figure.bar),
         figure.band or "",
         judged_text(measurement.verdict, borderline=measurement.borderline),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasauti.records import Bar, Interval
+from kasauti.records import Bar, Figure, Interval
 
 # A sign for each verdict, so that none is shown by its colour alone.
 SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?", "shown": "○"}
@@ -29,6 +29,14 @@ def p_value(p: float) -> str:
 def interval_text(interval: Interval | None) -> str:
     """Both ends; nothing where there is no interval."""
     return f"{shortened(interval.low)} to {shortened(interval.high)}" if interval else ""
+
+
+def sample_text(figure: Figure) -> str:
+    """How many items a figure is drawn from: 360, or 96 of 360."""
+    if figure.n is None:
+        return ""
+    of = "" if figure.of is None else f" of {shortened(figure.of)}"
+    return f"{shortened(figure.n)}{of}"
 
 
 def threshold_text(bar: Bar | None) -> str:

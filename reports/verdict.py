@@ -49,6 +49,10 @@ def headline(run: Run) -> str:
             sentences.append(f"{counted(number, 'test')} {ending}.")
     if any(LIMIT in each.settings for each in run.measurements):
         sentences.append("Only some items were measured (--limit).")
+    if used := [each.headline for each in run.measurements if each.headline.of is not None]:
+        of = sum(each.of or 0 for each in used)
+        needed = f"{sum(each.n or 0 for each in used)} of {of} items sufficed"
+        sentences.append(f"{needed} for the verdicts (--until=decided).")
     return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.records import LIMIT, LOWER_IS_BETTER, CaseId, Direction, Measurement
+from kasauti.records import LIMIT, LOWER_IS_BETTER, UNTIL, CaseId, Direction, Measurement
 from kasauti.records.items import OutcomeKind
 from kasauti.scorers.signature import signature
 
@@ -106,6 +106,11 @@ def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
     if limits[0] != limits[1]:
         # The one reason to give: all else follows from it.
         return [f"--limit: the items measured were {limits[0]} and are {limits[1]}"]
+    if any(UNTIL in each.settings for each in (before, now)):
+        return [
+            "--until=decided: only as many items were scored as the verdict needed, so that the "
+            "runs cannot be compared item by item"
+        ]
     found = [
         f"{name} was {_shown(earlier)} and is {_shown(later)}"
         for name, earlier, later in (

@@ -19,7 +19,14 @@ from kasauti.reports.dashboard.table import (
     verdict_mark,
 )
 from kasauti.reports.dashboard.tree import finding_views, tree_view
-from kasauti.reports.text import counted, interval_text, shortened, spaced, threshold_text
+from kasauti.reports.text import (
+    counted,
+    interval_text,
+    sample_text,
+    shortened,
+    spaced,
+    threshold_text,
+)
 
 HEADER = ("case", "score", "95 % interval", "n", "threshold", "band", "verdict")
 WITHOUT_BANDS = tuple(name for name in HEADER if name != "band")
@@ -111,7 +118,7 @@ def _chart_row(case: Measurement, scale: Scale, *, banded: bool) -> Markup:
         element("td", bar_chart(headline, scale, verdict=case.verdict), class_="chart"),
         element("td", number(headline.value), class_="number"),
         element("td", interval_text(headline.interval), class_="number"),
-        element("td", "" if headline.n is None else shortened(headline.n), class_="number"),
+        element("td", sample_text(headline), class_="number"),
         element("td", threshold_mark(headline.bar)),
         element("td", band_mark(headline.band)) if banded else None,
         element("td", verdict_mark(case.verdict, borderline=case.borderline)),
@@ -135,7 +142,7 @@ def _key() -> Markup:
 
 def _told(headline: Figure) -> str:
     """The headline of a case as sentences."""
-    sample = [] if headline.n is None else [f"n = {headline.n}"]
+    sample = [] if headline.n is None else [f"n = {headline.sample}"]
     sample += [f"95 % interval {interval_text(headline.interval)}"] if headline.interval else []
     name = spaced(headline.metric).capitalize()
     message = ", ".join([f"{name} {shortened(headline.value)}", *sample])

@@ -10,7 +10,7 @@ from kasauti.reports.text import (
     SIGNS,
     interval_text,
     judged_text,
-    shortened,
+    sample_text,
     spaced,
     threshold_text,
 )
@@ -83,7 +83,7 @@ def figures_table(caption: str, figures: Iterable[Figure]) -> Markup:
             spaced(figure.metric),
             number(figure.value),
             interval_text(figure.interval),
-            "" if figure.n is None else shortened(figure.n),
+            sample_text(figure),
             threshold_mark(figure.bar),
             verdict_mark(figure.verdict),
         )
