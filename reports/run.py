@@ -32,6 +32,13 @@ from kasauti.reports.unmeasured import unmeasured
 BuildRun = Callable[[Sequence[Measurement], Sequence[Unmeasured]], Run]
 
 LONGEST = 1000  # characters of a line
+HTML = "report.html"  # of pytest-html
+# With these exit codes and no measurement there is nothing that a report could tell.
+NOTHING_DONE = (
+    pytest.ExitCode.USAGE_ERROR,
+    pytest.ExitCode.INTERRUPTED,
+    pytest.ExitCode.NO_TESTS_COLLECTED,
+)
 COLOURS = {"failed": "red", "inconclusive": "yellow", "passed": "green", "shown": "cyan"}
 
 
@@ -139,7 +146,11 @@ class RunReport:
         self._name_files(terminalreporter)
 
     def pytest_unconfigure(self) -> None:
-        """A run that was refused leaves no empty folders behind."""
+        """A run that was refused, or ended before it measured anything, leaves nothing behind."""
+        status = getattr(getattr(self, "_session", None), "exitstatus", None)
+        if not self._measured and status in NOTHING_DONE:
+            with suppress(OSError):
+                (self.folder / HTML).unlink(missing_ok=True)
         for folder in (self.folder, self.folder.parent):
             with suppress(OSError):  # where something is in it
                 folder.rmdir()

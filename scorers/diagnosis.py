@@ -50,10 +50,12 @@ RULES = (
 def diagnosis(overall: Sequence[Overall]) -> list[str]:
     """A sentence for each documented finding that applies; scores that were not taken say nothing.
 
+    Nor do scores of a single case: it may stand for itself alone.
+
     >>> diagnosis([Overall("morphological_avg", 0.5, "fair", 10)])
     []
     """
-    return list(_findings({each.name: each for each in overall}))
+    return list(_findings({each.name: each for each in overall if each.cases > 1}))
 
 
 def _findings(scores: Mapping[str, Overall]) -> Iterator[str]:
@@ -70,5 +72,4 @@ def _level(score: Overall) -> str | None:
 
 
 def _told(score: Overall) -> str:
-    cases = "1 case" if score.cases == 1 else f"{score.cases} cases"
-    return f"{score.value:.3f} over {cases}, {score.band}"
+    return f"{score.value:.3f} over {score.cases} cases, {score.band}"

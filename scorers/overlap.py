@@ -67,8 +67,14 @@ def unicode_rouge_l(answers: Sequence[str], references: Sequence[str]) -> Corpus
 
 
 def dropped_letters(texts: Sequence[str]) -> float:
-    """The share of letters that ROUGE's own tokenizer does not see."""
-    letters = [letter for text in texts for letter in text if letter.isalpha()]
+    """The share of letters and vowel signs that ROUGE's own tokenizer does not see.
+
+    >>> dropped_letters(["कि to"])
+    0.5
+    """
+    letters = [
+        letter for text in texts for letter in text if unicodedata.category(letter)[0] in "LM"
+    ]
     return sum(not letter.isascii() for letter in letters) / len(letters) if letters else 0.0
 
 

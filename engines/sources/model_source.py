@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -114,6 +115,28 @@ def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
         raise EngineError(f"--model={folder} {files.PICKLED}")
 
 
+def _why_not_fetched(name: str, error: Exception) -> str:
+    """A name that does not exist, one that needs permission, or a hub that cannot be reached."""
+    from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError
+
+    local = f"--model={name} is neither a local folder or file nor"
+    if isinstance(error, GatedRepoError):
+        return f"{local} open on the hub: accept its terms there and log in with `hf auth login`."
+    if isinstance(error, RepositoryNotFoundError):
+        return f"{local} on the hub: there is no such name, or it is private."
+    return f"{local} in the hub's cache, and the hub cannot be reached ({type(error).__name__})."
+
+
+def _other_model(name: str) -> str:
+    near = get_close_matches(name.rpartition("/")[2].lower(), EMBEDDED, n=1)
+    if near:
+        return f"Did you mean {near[0]}?"
+    return (
+        "Check the name, or pass a local folder, a GGUF file or an embedded model "
+        f"({', '.join(EMBEDDED)})."
+    )
+
+
 def _hub_folder(name: str, *, allow_pickle: bool) -> Path:
     from huggingface_hub import snapshot_download
 
@@ -123,10 +146,6 @@ def _hub_folder(name: str, *, allow_pickle: bool) -> Path:
             folder = Path(snapshot_download(name, allow_patterns=files))
     except Exception as error:
         # The hub's errors share no base class.
-        raise EngineError(
-            f"--model={name} is neither a local folder or file nor on the hub "
-            f"({type(error).__name__}). Check the name, or pass a local folder, a GGUF file or an "
-            f"embedded model ({', '.join(EMBEDDED)})."
-        ) from error
+        raise EngineError(f"{_why_not_fetched(name, error)} {_other_model(name)}") from error
     _check_folder(folder, allow_pickle=allow_pickle)
     return folder

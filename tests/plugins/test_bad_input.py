@@ -35,7 +35,8 @@ def test_model_that_is_not_there(run_pytest: Evaluate, tmp_path: Path) -> None:
 def test_model_that_is_not_on_the_hub(run_pytest: Evaluate) -> None:
     run = run_pytest("-m", "multiblimp", "--model=nobody/no-such-model")
     assert_refused(
-        run, "--model=nobody/no-such-model is neither a local folder or file nor on the hub"
+        run,
+        "--model=nobody/no-such-model is neither a local folder or file nor in the hub's cache, ",
     )
 
 

@@ -47,11 +47,16 @@ def test_documented_findings(bands: dict[str, str | None], told: list[str]) -> N
 
 
 def test_a_finding_names_its_scores() -> None:
-    found = diagnosis([Overall(GLUE, 0.41, "poor", 5), Overall(BLIMP, 0.912, "excellent", 1)])
+    found = diagnosis([Overall(GLUE, 0.41, "poor", 5), Overall(BLIMP, 0.912, "excellent", 2)])
     assert found[0].startswith(
         "IndicGLUE is low (0.410 over 5 cases, poor) and "
-        "MultiBLiMP is high (0.912 over 1 case, excellent): the model"
+        "MultiBLiMP is high (0.912 over 2 cases, excellent): the model"
     )
+
+
+def test_one_case_is_no_diagnosis() -> None:
+    assert diagnosis([Overall(BLIMP, 0.912, "excellent", 1)]) == []
+    assert diagnosis([Overall(BLIMP, 0.912, "excellent", 2)]) != []
 
 
 def test_every_rule_can_apply() -> None:

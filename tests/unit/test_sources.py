@@ -7,15 +7,17 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
+from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError
 from safetensors.numpy import save_file
 
 from kasauti.engines.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.embedded import EMBEDDED, EmbeddedModel
 from kasauti.engines.sources.loading import model_kind
-from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.model_source import ModelSource, _other_model, _why_not_fetched
 
 
 def checkpoint(folder: Path, weights: str = "model.safetensors", **config: object) -> Path:
@@ -95,7 +97,7 @@ def test_a_gguf_that_cannot_be_read_is_refused(
 
 def test_a_hub_name_without_a_hub_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    with pytest.raises(EngineError, match="nor on the hub.*Check the name"):
+    with pytest.raises(EngineError, match="the hub cannot be reached.*Check the name"):
         ModelSource.find("nobody/no-such-model").folder()
 
 
@@ -132,3 +134,14 @@ def test_causal_and_masked_are_told_apart(
     tmp_path: Path, config: dict[str, Any], kind: str
 ) -> None:
     assert model_kind(checkpoint(tmp_path / "model", **config)) == kind
+
+
+def test_a_name_that_is_not_there_and_a_hub_out_of_reach_are_told_apart() -> None:
+    response: Any = httpx.Response(404, request=httpx.Request("GET", "http://127.0.0.1/api"))
+    missing = RepositoryNotFoundError("404", response=response)
+    gated = GatedRepoError("403", response=response)
+    assert "there is no such name" in _why_not_fetched("a/b", missing)
+    assert "accept its terms" in _why_not_fetched("a/b", gated)
+    assert "cannot be reached (ConnectionError)" in _why_not_fetched("a/b", ConnectionError())
+    assert _other_model("gemma-3-27om") == "Did you mean gemma-3-270m?"
+    assert _other_model("nobody/nothing-like-it").startswith("Check the name")
