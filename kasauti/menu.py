@@ -18,7 +18,7 @@ EXAMPLES = (
     ("-m multiblimp --model=MODEL", "one suite (default model: gemma-3-270m)"),
     ("-m multiblimp --limit=12", "a quick look: at most 12 items per case"),
     ("-k binding --model=MODEL", "one case"),
-    ("--all --model=MODEL", "every suite, after a time estimate"),
+    ("--all --model=MODEL", "every suite: hours without a GPU"),
 )
 COMMANDS = (
     ("kasauti explain multiblimp/binding", "what a case tests, with an example"),

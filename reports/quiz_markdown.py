@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kasauti.records import Figure, Item, Measurement, Run
+from kasauti.records.visible import on_one_line
 from kasauti.reports.markdown import bullets, fenced, plain
 from kasauti.reports.results_json import json_text
 from kasauti.reports.text import counted, interval_text, threshold_text
@@ -14,6 +15,7 @@ from kasauti.scorers.quiz_report import QuizReport, quiz_report
 SUITE = "quiz"
 SHOWN_ANSWERS = 10
 SHOWN_PLACES = 8
+COLUMNS = ("accuracy", "factual", "voice", "distinctions", "negatives")
 APPLIES = {True: "**yes**", False: "no", None: "not known from this run"}
 
 
@@ -42,10 +44,23 @@ def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
     if not quizzes:
         return
     report = quiz_report(quizzes, timestamp=run.date)
+    yield from _terminal_table(quizzes)
     yield str(report), "passed" if report.passed else "failed"
     for message in (report.early_termination, str(report.cut_answers), *report.recommendations):
         if message:
             yield f"  {message}", ""
+    yield "", ""
+
+
+def _terminal_table(quizzes: Sequence[Measurement]) -> Iterator[tuple[str, str]]:
+    """Every quiz with the figures that decide about it, under the table of all cases."""
+    width = max(len("quiz"), *(len(quiz.case.name) for quiz in quizzes))
+    yield f"{'quiz':<{width}}  {'  '.join(f'{name:>12}' for name in COLUMNS)}", ""
+    for quiz in quizzes:
+        values = {each.metric: each.value for each in (quiz.headline, *quiz.figures)}
+        cells = [f"{values[name]:12.3f}" if name in values else " " * 12 for name in COLUMNS]
+        name = on_one_line(quiz.case.name, longest=None)
+        yield f"{name:<{width}}  {'  '.join(cells)}".rstrip(), quiz.verdict
     yield "", ""
 
 

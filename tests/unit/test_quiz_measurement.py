@@ -14,8 +14,12 @@ from kasauti.engines.backend import Answer, Prompt
 from kasauti.fixtures.passes import Answers
 from kasauti.fixtures.suite import NotMeasured
 from kasauti.fixtures.suites.quiz import Quiz
-from kasauti.fixtures.suites.quiz.measurement import QuizMeasurer
+from kasauti.fixtures.suites.quiz.measurement import QuizMeasurer, why_missed
 from kasauti.records import Outcomes
+from kasauti.records.persona import Markers, Persona
+from kasauti.scorers.factual import Factual
+from kasauti.scorers.quiz import QuestionBars, QuestionResult
+from kasauti.scorers.voice import Match, Violation, Voice
 from kasauti.thresholds import Thresholds, load_thresholds
 from tests.support.fake_backend import FakeBackend, context
 from tests.support.quiz_packs import ANSWERS, write_pack
@@ -162,3 +166,21 @@ def test_answers_of_a_later_stage_are_made_only_when_needed() -> None:
     assert list(answers) == [a, b, c, d]
     with pytest.raises(KeyError):
         answers[Prompt("e")]
+
+
+def test_a_failure_says_how_similar_the_answer_was_and_what_it_lacks() -> None:
+    persona = Persona(
+        "bob",
+        "a sage",
+        markers=(Markers("hedges", 1.0, 1, ()), Markers("images", 1.0, 1, ())),
+        distinctions=(),
+        negatives=(),
+    )
+    match = Match("hedges", "perhaps", 0, 7)
+    broken = Violation("time and odds", "", "", -1, -1, "odds", "why")
+    voice = Voice((match,), 0.5, ("time and odds",), (broken,), ())
+    result = QuestionResult("q1", 0.41, voice, QuestionBars(0.7, 0.6), Factual(0.2, 0.5))
+    assert why_missed(result, persona) == (
+        "similarity 0.41, at least 0.70 needed; markers 0.50, at least 0.60 needed, without "
+        "images; broken: time and odds; facts 0.20"
+    )

@@ -13,6 +13,7 @@ import pytest
 from kasauti.__main__ import main
 from kasauti.fixtures.schema import results_schema
 from kasauti.fixtures.suites.quiz import Quiz
+from kasauti.fixtures.suites.quiz.measurement import GATED
 from kasauti.records import Item, Measurement, Run
 from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
@@ -225,8 +226,10 @@ def test_a_run_without_a_quiz_shows_none(quiz: Measurement) -> None:
 
 def test_the_terminal_shows_the_quiz_in_a_few_lines() -> None:
     lines = list(quiz_lines(run_of(case("unit", "unit-02", 1))))
-    assert lines[0] == ("[FAIL] bob (dpo): Acc=10.0%, Voice=0.90, Violations=0", "failed")
-    assert lines[1][0].startswith("  HIGH: 1 unit exam failed")
+    assert lines[0][0].split() == ["quiz", "accuracy", "factual", *GATED[1:]]
+    assert lines[1][0].split()[:2] == ["unit-02", "0.100"]
+    assert lines[3] == ("[FAIL] bob (dpo): Acc=10.0%, Voice=0.90, Violations=0", "failed")
+    assert lines[4][0].startswith("  HIGH: 1 unit exam failed")
 
 
 def test_two_reports_are_compared_question_by_question() -> None:
