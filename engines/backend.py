@@ -57,6 +57,26 @@ class ContinuationScore:
 
 
 @dataclass(frozen=True, slots=True)
+class ContrastScore:
+    """Two texts: their log-probabilities (nats) behind the `shared` tokens that both start with.
+
+    good_tokens, bad_tokens: of the whole texts. Where nothing is shared, the scores are those of
+    the whole texts.
+    """
+
+    good: float
+    bad: float
+    good_tokens: int
+    bad_tokens: int
+    shared: int
+
+    @property
+    def tokens(self) -> int:
+        """Of the longer text."""
+        return max(self.good_tokens, self.bad_tokens)
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """A question and the maximum length of its answer; without `chat`, the text is used as is."""
 
@@ -130,6 +150,24 @@ class Explains(Protocol):
 
     def lack(self, capability: Capability, needed_by: str) -> str:
         """One or two sentences: the fact, then what the backend can be used for."""
+        ...
+
+
+@runtime_checkable
+class Contrasts(Protocol):
+    """A backend that can leave out what cancels in a pair."""
+
+    def score_contrasts(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        by_token: bool,
+        advance: Advance = ignore_progress,
+    ) -> list[ContrastScore]:
+        """Both texts of each pair behind the point where they part.
+
+        Whole where `by_token` (the sums are to be divided by the tokens) and their numbers differ.
+        """
         ...
 
 

@@ -60,14 +60,19 @@ def score_texts(model: TextModel, texts: Sequence[str], advance: Advance) -> lis
     long = longest = 0
     for start in range(0, len(texts), TEXTS_AT_ONCE):
         chunk = texts[start : start + TEXTS_AT_ONCE]
-        prepared = model.likelihood.prepare_texts(chunk)
-        # The last token of a sequence is no input of a causal model.
-        lengths = [len(each.sequence) - (model.kind == "causal") for each in prepared]
+        prepared, lengths = prepare_measured(model, chunk)
         long += require_positions(model, chunk, lengths)
         longest = max(longest, *lengths)
         scores += score_prepared(model, prepared, advance)
     warn_of_long(model, long, longest=longest)
     return scores
+
+
+def prepare_measured(model: TextModel, texts: Sequence[str]) -> tuple[list[Prepared], list[int]]:
+    """The texts for a scorer, and how many positions of the model each needs."""
+    prepared = model.likelihood.prepare_texts(texts)
+    # The last token of a sequence is no input of a causal model.
+    return prepared, [len(each.sequence) - (model.kind == "causal") for each in prepared]
 
 
 def score_continuations(

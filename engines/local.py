@@ -11,6 +11,7 @@ from kasauti.engines.backend import (
     Capability,
     Continuation,
     ContinuationScore,
+    ContrastScore,
     Prompt,
     SequenceScore,
     ignore_progress,
@@ -24,7 +25,11 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.untrained import UntrainedCheckpoint
 from kasauti.engines.store.score_store import ScoreStore
-from kasauti.engines.text_index import score_continuations_once, score_texts_once
+from kasauti.engines.text_index import (
+    score_continuations_once,
+    score_contrasts_once,
+    score_texts_once,
+)
 from kasauti.engines.token_kinds import TokenKinds, token_kinds_once
 from kasauti.records import Work
 
@@ -115,6 +120,15 @@ class LocalBackend(LocalModel):
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
         return score_continuations_once(self, continuations, advance)
+
+    def score_contrasts(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        by_token: bool,
+        advance: Advance = ignore_progress,
+    ) -> list[ContrastScore]:
+        return score_contrasts_once(self, pairs, advance, by_token=by_token)
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._generator.answers(prompts, advance)

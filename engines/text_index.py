@@ -8,25 +8,30 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kasauti.engines.backend import (
     Advance,
     Continuation,
     ContinuationScore,
+    ContrastScore,
     SequenceScore,
 )
+from kasauti.engines.contrasts import TextPair, score_contrasts
 from kasauti.engines.likelihood import score_continuations, score_texts
 from kasauti.engines.limits import FIRST_POSITIONS
 
 if TYPE_CHECKING:
     from kasauti.engines.local_model import LocalModel
 
-Item = TypeVar("Item", bound=str | Continuation)
-Score = TypeVar("Score", bound=SequenceScore | ContinuationScore)
+Item = TypeVar("Item", bound=str | Continuation | TextPair)
+Score = TypeVar("Score", bound=SequenceScore | ContinuationScore | ContrastScore)
 
 TEXT = struct.Struct("<dI")
 CONTINUATION = struct.Struct("<dII")
+CONTRAST = struct.Struct("<ddIII")
 
 
 def score_texts_once(
@@ -55,6 +60,20 @@ def score_continuations_once(
         unpack=lambda value: ContinuationScore(*CONTINUATION.unpack(value)),
     )
     return index.scores(continuations, score_continuations, advance)
+
+
+def score_contrasts_once(
+    model: LocalModel, pairs: Sequence[TextPair], advance: Advance, *, by_token: bool
+) -> list[ContrastScore]:
+    """The scores of each pair behind where its texts part; found by both texts."""
+    index = _Index[TextPair, ContrastScore](
+        model,
+        "of a contrast by token" if by_token else "of a contrast",
+        content=lambda pair: _of_continuation(Continuation(*pair)),
+        pack=lambda score: CONTRAST.pack(*astuple(score)),
+        unpack=lambda value: ContrastScore(*CONTRAST.unpack(value)),
+    )
+    return index.scores(pairs, partial(score_contrasts, by_token=by_token), advance)
 
 
 class _Index(Generic[Item, Score]):

@@ -120,11 +120,10 @@ def _measurement(content: Mapping[str, Any]) -> Measurement:
 
 
 def _figure(content: Mapping[str, Any], *, band: str | None = None) -> Figure:
-    n = content.get("n")
     return Figure(
         metric=str(content["metric"]),
         value=_number(content["value"]),
-        n=None if n is None else int(_number(n)),
+        n=None if content.get("n") is None else int(_number(content["n"])),
         interval=_interval(content.get("interval")),
         bar=_bar(content.get("bar")),
         verdict=_one_of(VERDICTS, content.get("verdict"), "verdict"),

@@ -13,10 +13,15 @@ from kasauti.scorers.sentences import CONVENTIONS, SentenceScore
 
 @dataclass(frozen=True, slots=True)
 class ScoredPair:
-    """The scores of a pair's two sentences."""
+    """The scores of a pair's two sentences.
+
+    shared: how many tokens both start with whose log-probabilities are left out of both sums. The
+    margin is the same wherever both sums are divided by the same number.
+    """
 
     good: SentenceScore
     bad: SentenceScore
+    shared: int = 0
 
     def margin(self, convention: str) -> float:
         """By how much the good sentence is likelier; negative where the bad one is."""
@@ -70,6 +75,11 @@ class PairAccuracy:
         return {
             name: sum(pair.right(name) for pair in self.pairs) / self.total for name in CONVENTIONS
         }
+
+    @property
+    def absolute(self) -> bool:
+        """Whether all scores are those of whole sentences."""
+        return not any(pair.shared for pair in self.pairs)
 
     def worst(self, count: int) -> list[int]:
         """Indices of the pairs that the model gets most wrong, the worst first."""

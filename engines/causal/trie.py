@@ -115,7 +115,7 @@ class Neighbours:
         self._given = given
         self._order = prefix_order(sequences)
         ordered = [sequences[index] for index in self._order]
-        self._shared = [0, *starmap(_shared_prefix, pairwise(ordered))]
+        self._shared = [0, *starmap(shared_prefix, pairwise(ordered))]
         grown = [len(ids) - 1 for ids in ordered]
         for position, (last, _) in enumerate(pairwise(ordered), start=1):
             grown[position] -= min(self._shared[position], len(last) - 1)
@@ -174,7 +174,8 @@ def prefix_order(sequences: Sequence[Ids]) -> list[int]:
     return sorted(range(len(sequences)), key=lambda index: sequences[index].astype(">i4").tobytes())
 
 
-def _shared_prefix(left: Ids, right: Ids) -> int:
+def shared_prefix(left: Ids, right: Ids) -> int:
+    """How many tokens both sequences start with."""
     length = min(len(left), len(right))
     differing = np.flatnonzero(left[:length] != right[:length])
     return int(differing[0]) if differing.size else length

@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from kasauti.data.drawing import shuffled
 from kasauti.data.pair_cases import PairCase
 from kasauti.data.pairs import Pair
+from kasauti.engines.backend import Advance, ContrastScore, ignore_progress
 from kasauti.fixtures import rounds
-from kasauti.fixtures.rounds import refuse_what_cannot_be_decided
+from kasauti.fixtures.rounds import may_cancel, refuse_what_cannot_be_decided
 from kasauti.fixtures.schema import results_schema, section_schema
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.multiblimp import MultiBlimp
@@ -154,8 +156,6 @@ def test_reports_say_how_many_pairs_were_needed() -> None:
 
 
 def test_the_schema_knows_it() -> None:
-    from jsonschema import Draft202012Validator
-
     found, _ = measured(CLEAR)
     cases = {each.case.name: measurement_json(each) for each in found}
     section = {"$defs": results_schema()["$defs"], **section_schema(SUITE.schema())}
@@ -178,3 +178,54 @@ def test_what_cannot_be_decided_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(pytest.UsageError, match="Leave one of them out"):
         refuse_what_cannot_be_decided(default_options(until="decided", **options))
     refuse_what_cannot_be_decided(default_options(**options))
+
+
+class CancellingBackend(FakeBackend):
+    """Also scores pairs behind where they part; says 3 tokens are shared."""
+
+    def score_contrasts(
+        self,
+        pairs: list[tuple[str, str]],
+        *,
+        by_token: bool,
+        advance: Advance = ignore_progress,
+    ) -> list[ContrastScore]:
+        self.passes.append(len(pairs))
+        shared = 0 if by_token else 2
+        return [
+            ContrastScore(self.texts[good] + shared, self.texts[bad] + shared, 3, 3, shared)
+            for good, bad in pairs
+        ]
+
+
+def test_what_cancels_in_a_pair_is_left_out_and_the_record_says_so() -> None:
+    case = case_of("easy", 300)
+    backend = CancellingBackend(texts=backend_for([(case, 290)]).texts)
+    options = {"until": "decided", "pair_score": "logprob"}
+    found = SUITE.measurer(context(SUITE, [case], backend, **options))(case)  # type: ignore[arg-type]
+    (whole,), _ = measured([(case, 290)], pair_score="logprob")
+    assert found.headline == whole.headline
+    assert [item.score for item in found.items] == [item.score for item in whole.items]
+    assert found.details["absolute_scores"] == "absent"
+    assert not {"conventions", "flips", "avg_perplexity_diff"} & found.details.keys()
+    item = found.items[0]
+    assert item.scores == ()
+    assert item.details["shared_tokens"] == 2
+    assert "logprobs" not in item.details
+    section = {"$defs": results_schema()["$defs"], **section_schema(SUITE.schema())}
+    Draft202012Validator(section).validate({found.case.name: measurement_json(found)})
+    assert read_measurement(measurement_json(found)) == found
+    # By perplexity these texts have as many tokens, but this engine says that nothing is shared.
+    by_token = SUITE.measurer(context(SUITE, [case], backend, until="decided"))(case)
+    assert by_token.details["conventions"]
+
+
+def test_where_sums_are_divided_by_other_lengths_nothing_cancels() -> None:
+    pair = case_of("easy", 1).pairs[0]
+    same = replace(pair, bad=pair.good[::-1])
+    for convention in ("perplexity", "logprob"):
+        assert may_cancel(pair, convention)
+    for convention in ("char", "byte"):
+        assert not may_cancel(pair, convention)
+        assert may_cancel(same, convention)
+    assert not may_cancel(replace(pair, starts=("easy", "easy")), "logprob")
