@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from kasauti.commands.suites import suite_lines
-from kasauti.fixtures.catalogue import Catalogue
+from kasauti.commands.suites import listed, timed_entries
+from kasauti.fixtures.catalogue import Catalogue, SuiteEntry
 from kasauti.fixtures.collection import names_files
+from kasauti.fixtures.pace import duration
 from kasauti.fixtures.settings import evaluates, runs_no_tests
 
 # Options that choose tests, or that need none.
@@ -18,7 +19,7 @@ EXAMPLES = (
     ("-m multiblimp --model=MODEL", "one suite (default model: gemma-3-270m)"),
     ("-m multiblimp --limit=12", "a quick look: at most 12 items per case"),
     ("-k binding --model=MODEL", "one case"),
-    ("--all --model=MODEL", "every suite: hours without a GPU"),
+    ("--all --model=MODEL", "every suite, after a time estimate"),
 )
 COMMANDS = (
     ("kasauti explain multiblimp/binding", "what a case tests, with an example"),
@@ -50,7 +51,7 @@ def _lines(config: pytest.Config) -> Iterator[str]:
     width = max(len(line) for line, _ in typed)
     yield "Nothing was selected, so nothing was run. The suites:"
     yield ""
-    yield from suite_lines(Catalogue.of(config).entries())
+    yield from listed(config, Catalogue.of(config))
     yield ""
     yield "What to type, for example:"
     yield ""
@@ -58,3 +59,20 @@ def _lines(config: pytest.Config) -> Iterator[str]:
         yield f"  {line:<{width}}  {text}"
     yield ""
     yield "MODEL is a checkpoint folder, a GGUF file, a hub name or an embedded model."
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """With --all: about how long the models take, and which suites that is not known for."""
+    if not config.option.all or not evaluates(config) or hasattr(config, "workerinput"):
+        return None
+    return estimate(timed_entries(config, Catalogue.of(config)))
+
+
+def estimate(entries: Sequence[SuiteEntry]) -> str:
+    """The time of all suites that run a model without being asked for by name."""
+    run = [each for each in entries if each.cases and not each.on_demand]
+    known = sum(each.seconds for each in run if each.seconds is not None)
+    unknown = [each.marker for each in run if each.seconds is None]
+    parts = [f"about {duration(known)} at the speed of earlier runs"] if known else []
+    parts += [f"not known for {', '.join(unknown)}"] if unknown else []
+    return f"time for all suites: {'; '.join(parts)}"

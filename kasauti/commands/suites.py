@@ -1,4 +1,4 @@
-"""List the suites: cases, items, languages, what each needs of a model, and what it asks.
+"""List the suites: cases, items, languages, time, needs, and what each asks.
 
 Takes the options of an evaluation, so that `kasauti suites --pairs-set=full` counts those pairs.
 A folder with a conftest.py adds the suites that it has.
@@ -13,9 +13,12 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kasauti.commands.configured import add_evaluation_options, run_configured
+from kasauti.engines.timings import read_timings
 from kasauti.fixtures.catalogue import Catalogue, SuiteEntry
+from kasauti.fixtures.models import DEFAULT
+from kasauti.fixtures.pace import duration
 
-HEADER = ("suite", "cases", "items", "languages", "needs")
+HEADER = ("suite", "cases", "items", "languages", "time", "needs")
 RIGHT = {1, 2}  # columns aligned to the right
 
 
@@ -29,9 +32,30 @@ def run(arguments: argparse.Namespace) -> int:
     return run_configured(arguments.given, _show)
 
 
-def _show(config: pytest.Config, catalogue: Catalogue) -> int:  # noqa: ARG001
-    sys.stdout.write("\n".join(suite_lines(catalogue.entries())) + "\n")
+def _show(config: pytest.Config, catalogue: Catalogue) -> int:
+    sys.stdout.write("\n".join(listed(config, catalogue)) + "\n")
     return 0
+
+
+def listed(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
+    """The suites, with about how long the model of this command line takes for each."""
+    model = _model(config)
+    entries = timed_entries(config, catalogue)
+    yield from suite_lines(entries)
+    yield ""
+    if any(entry.seconds is not None for entry in entries):
+        yield f"Times are those of {model} alone, at its speed in the last runs on this machine."
+    else:
+        yield f"How long a suite takes is known after a run of {model} on this machine."
+
+
+def timed_entries(config: pytest.Config, catalogue: Catalogue) -> list[SuiteEntry]:
+    """The suites with the times that earlier runs of the model suggest."""
+    return catalogue.entries(read_timings().get(_model(config), {}))
+
+
+def _model(config: pytest.Config) -> str:
+    return str(next(iter(config.getoption("model") or ()), DEFAULT))
 
 
 def suite_lines(entries: Sequence[SuiteEntry]) -> Iterator[str]:
@@ -55,6 +79,7 @@ def _row(entry: SuiteEntry) -> tuple[str, ...]:
         f"{entry.cases:,}" if entry.cases else "",
         f"{entry.items:,}" if entry.items else "",
         ", ".join(entry.languages),
+        "" if entry.seconds is None else duration(entry.seconds),
         ", ".join(entry.needs),
     )
 
