@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
 from kasauti.reports.change_table import baseline_of
 from kasauti.reports.items import is_pair, worst_items
+from kasauti.reports.languages import are_mixed, matrix_header, matrix_rows, shown_table
 from kasauti.reports.layer_table import layer_table
 from kasauti.reports.markdown import bullets, fenced, folded, plain, table
 from kasauti.reports.model_comparison import comparison_table
@@ -27,7 +28,9 @@ FLIPS = 5  # items of a case that are now decided otherwise, each way
 ITEM_HEADER = ("item", "text", "preferred instead", "expected", "given", "score", "note")
 FIGURE_HEADER = ("case", "figure", "value", "95 % interval", "n", "threshold", "verdict")
 CHANGE_HEADER = ("case", "before", "now", "change", "n", "p", "p (Holm)", "verdict")
-NUMERIC = (1, 3)
+NUMERIC = (2, 4)
+OPEN_LANGUAGES = 30  # a longer matrix is folded
+MOST_FAILURES = 60  # with their worst items; of the others the reason alone
 
 
 def run_markdown(run: Run) -> str:
@@ -90,9 +93,14 @@ def _overall(run: Run) -> list[str]:
 
 
 def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
+    yield from _languages(cases)
     rows = [*map(case_row, cases), *total_rows(suite)]
+    mixed = are_mixed(cases)
     # The suite stands in the heading.
-    marked = [[*cells, verdict_text(verdict)] for _, *cells, verdict in rows]
+    marked = [
+        [name, language if mixed else "", *cells, verdict_text(verdict)]
+        for _, name, language, *cells, verdict in rows
+    ]
     yield from table(HEADER[1:], marked, numeric=NUMERIC)
     header, probed = layer_table(cases)
     if probed:
@@ -101,6 +109,18 @@ def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     if figures:
         listed = table(FIGURE_HEADER, figures, numeric=(2, 4))
         yield from ["", *folded(counted(len(figures), "further figure"), listed)]
+
+
+def _languages(cases: Sequence[Measurement]) -> Iterator[str]:
+    """The matrix of languages and phenomena, with what the tokenizer makes of each language."""
+    found = shown_table(cases)
+    if found is None:
+        return
+    header = matrix_header(found)
+    lines = table(header, matrix_rows(found), numeric=range(1, len(header)))
+    title = f"{counted(len(found.rows), 'language')} by phenomenon"
+    yield from folded(title, lines) if len(found.rows) > OPEN_LANGUAGES else lines
+    yield ""
 
 
 def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
@@ -119,11 +139,15 @@ def _failures(cases: Sequence[Measurement]) -> Iterator[str]:
     if not cases:
         return
     yield from ["", "## What did not pass"]
-    for case in cases:
+    for case in cases[:MOST_FAILURES]:
         yield from ["", f"### {plain(str(case.case))}", "", *bullets(case.why_red)]
         rows = [_item(item) for item in worst_items(case, WORST)]
         if rows:
             yield from ["", *table(ITEM_HEADER, rows, numeric=(5,))]
+    if more := cases[MOST_FAILURES:]:
+        reasons = [reason for case in more for reason in case.why_red]
+        listed = list(bullets(reasons))
+        yield from ["", *folded(f"{counted(len(more), 'more case')} without items", listed)]
 
 
 def _item(item: Item) -> tuple[str, ...]:

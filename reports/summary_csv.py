@@ -31,6 +31,7 @@ COLUMNS = (
     "threshold_kind",
     "signature",
     "model",
+    "language",
 )
 # Without this mark a spreadsheet takes UTF-8 for another encoding.
 BYTE_ORDER_MARK = "\ufeff"
@@ -67,6 +68,7 @@ def _case_rows(measurement: Measurement) -> Iterator[Row]:
         "case": str(measurement.case),
         "suite": measurement.case.suite,
         "signature": measurement.signature,
+        "language": measurement.language,
     }
     # The verdict of a case is that of all its thresholds.
     yield {**case, **_figure(measurement.headline), "kind": "headline"} | {

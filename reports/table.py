@@ -8,50 +8,100 @@ from kasauti.records import Measurement, Run, SuiteResult, Total
 from kasauti.records.encoding import INCOMPLETE
 from kasauti.records.visible import on_one_line
 from kasauti.reports.change_table import change_lines
+from kasauti.reports.languages import (
+    are_mixed,
+    folds_by_language,
+    language_rows,
+    language_text,
+)
 from kasauti.reports.layer_table import layer_table
 from kasauti.reports.text import counted, interval_text, judged_text, threshold_text
 from kasauti.reports.verdict import headline, run_verdict, shortfalls
+from kasauti.scorers.languages import is_by_language
+from kasauti.scorers.totals import OVER_ALL
 
-HEADER = ("suite", "case", "score", "95 % interval", "n", "threshold", "band", "verdict")
-NUMERIC = {2, 4}  # aligned to the right
+HEADER = (
+    *("suite", "case", "language", "score", "95 % interval"),
+    *("n", "threshold", "band", "verdict"),
+)
+LANGUAGE = HEADER.index("language")
+NUMERIC = {HEADER.index("score"), HEADER.index("n")}  # aligned to the right
 WIDEST = 80  # characters of a cell
+MOST_NOTES = 40  # lines; the others are in report.md
+
+Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
 
 
 def table(run: Run) -> Iterator[tuple[str, str]]:
     """The lines of the table, each with the verdict it shows (empty where it shows none)."""
-    rows: list[tuple[tuple[str, ...], str]] = [
-        (case_row(measurement), measurement.verdict)
-        for measurement in run.measurements
-        if measurement.change is None
-    ]
-    rows += [(row, "") for suite in run.suites for row in total_rows(suite)]
     rows = [
-        (tuple(on_one_line(cell, longest=WIDEST) for cell in row), shown) for row, shown in rows
+        (tuple(on_one_line(cell, longest=WIDEST) for cell in row), shown)
+        for row, shown in _rows(run)
     ]
     everything = [HEADER, *(row for row, _ in rows)]
     widths = [max(len(row[column]) for row in everything) for column in range(len(HEADER))]
+    if not are_mixed(run.measurements):
+        widths[LANGUAGE] = 0
     if not run.complete:
         yield f"INCOMPLETE. {INCOMPLETE}", "failed"
         yield "", ""
     if rows:
         yield _line(HEADER, widths), ""
-        yield "  ".join("-" * width for width in widths), ""
+        yield "  ".join("-" * width for width in widths if width), ""
         for row, verdict in rows:
             yield _line(row, widths), verdict
         yield "", ""
     yield from change_lines(run)
     yield from _layer_lines(run)
-    for measurement in run.measurements:
-        if measurement.verdict == "shown":
-            yield f"{measurement.case}: shown, not judged. {measurement.why_shown}", ""
-        for note in measurement.notes:
-            yield note, ""
+    for line in _language_lines(run):
+        yield line, ""
+    notes = list(_notes(run))
+    for note in notes[:MOST_NOTES]:
+        yield note, ""
+    if more := notes[MOST_NOTES:]:
+        yield f"{counted(len(more), 'more note')} in report.md.", ""
     yield (
         f"{counted(run.work.computed, 'sequence')} computed, {run.work.stored} from the store.",
         "",
     )
     if server := run.model_config.get("server"):
         yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
+
+
+def _rows(run: Run) -> Iterator[Row]:
+    """A row per case, then the totals; per language in a suite of very many of them."""
+    for name, of_suite in run.by_suite().items():
+        measurements = [each for each in of_suite if each.change is None]
+        if folds_by_language(measurements):
+            yield from language_rows(name, measurements)
+            measurements = [each for each in measurements if not is_by_language(each)]
+        for measurement in measurements:
+            yield case_row(measurement), measurement.verdict
+    for suite in run.suites:
+        folded = folds_by_language(run.by_suite().get(suite.suite, []))
+        for row in total_rows(suite, folded=folded):
+            yield row, ""
+
+
+def _language_lines(run: Run) -> Iterator[str]:
+    """What one language all cases are in, and which cases are not in the table."""
+    found = {each.language for each in run.measurements} - {None}
+    if len(found) == 1:
+        yield f"Language: {language_text(found.pop())}."
+    for name, measurements in run.by_suite().items():
+        if folds_by_language(measurements):
+            cases = sum(map(is_by_language, measurements))
+            yield (
+                f"{name}: {cases} cases are shown by language. Each is in dashboard.html, "
+                "report.md and evaluation_summary.csv."
+            )
+
+
+def _notes(run: Run) -> Iterator[str]:
+    for measurement in run.measurements:
+        if measurement.verdict == "shown":
+            yield f"{measurement.case}: shown, not judged. {measurement.why_shown}"
+        yield from measurement.notes
 
 
 def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
@@ -89,6 +139,7 @@ def case_row(measurement: Measurement) -> tuple[str, ...]:
     return (
         measurement.case.suite,
         measurement.case.name,
+        language_text(measurement.language),
         f"{figure.value:.3f}",
         interval_text(figure.interval),
         figure.sample,
@@ -98,13 +149,16 @@ def case_row(measurement: Measurement) -> tuple[str, ...]:
     )
 
 
-def total_rows(suite: SuiteResult) -> Iterator[tuple[str, ...]]:
-    """What the cases of a suite give together, under HEADER."""
+def total_rows(suite: SuiteResult, *, folded: bool = False) -> Iterator[tuple[str, ...]]:
+    """What the cases of a suite give together, under HEADER; without those of each file."""
     for total in suite.totals:
+        if folded and "/" in total.name and not total.name.startswith(OVER_ALL):
+            continue
         for value in list(total.figures.values())[:1]:
             yield (
                 suite.suite,
                 total.name,
+                "",
                 f"{value:.3f}",
                 interval_text(total.interval),
                 str(total.n),
@@ -123,5 +177,6 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     aligned = [
         cell.rjust(width) if column in NUMERIC else cell.ljust(width)
         for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        if width
     ]
     return "  ".join(aligned).rstrip()

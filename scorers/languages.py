@@ -96,6 +96,11 @@ class LanguageTable:
                 counts[phenomenon] = counts.get(phenomenon, 0) + 1
         return tuple(name for name, count in counts.items() if count > 1)
 
+    def column(self, phenomenon: str) -> Macro:
+        """The mean of a phenomenon over the languages that have it."""
+        cells = [row.cells[phenomenon] for row in self.rows if phenomenon in row.cells]
+        return mean_of_shares(cells)
+
     @property
     def is_multilingual(self) -> bool:
         return len(self.rows) > 1
@@ -109,9 +114,9 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
     cells: dict[str, dict[str, Cell]] = {}
     tokens: dict[str, Tokenization] = {}
     for each in measurements:
-        cell = _cell(each)
-        if cell is None or each.language is None:
+        if each.language is None or not is_by_language(each):
             continue
+        cell = _cell(each)
         row = cells.setdefault(each.language, {})
         phenomenon = each.case.phenomenon
         row[phenomenon] = row[phenomenon] + cell if phenomenon in row else cell
@@ -120,6 +125,14 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
             tokens[each.language] = known + each.tokenization if known else each.tokenization
     rows = [LanguageRow(language, row, tokens.get(language)) for language, row in cells.items()]
     return LanguageTable(tuple(rows)) if rows else None
+
+
+def is_by_language(measurement: Measurement) -> bool:
+    """Whether a case counts for its language: not comparisons, nor cuts through other cases."""
+    outcomes = measurement.outcomes
+    if measurement.language is None or measurement.change or measurement.case.is_part:
+        return False
+    return outcomes is not None and outcomes.kind == "right"
 
 
 def mean_of_shares(cells: Sequence[Cell]) -> Macro:
@@ -153,11 +166,7 @@ def _pooled(cells: Iterable[Cell]) -> Cell:
     return sum(others, start=first)
 
 
-def _cell(measurement: Measurement) -> Cell | None:
-    """The share of a case; None for comparisons, cuts through other cases, and other scales."""
-    outcomes = measurement.outcomes
-    if measurement.change or measurement.case.is_part or outcomes is None:
-        return None
-    if outcomes.kind != "right":
-        return None
-    return Cell(int(sum(outcomes.items.values())), len(outcomes.items))
+def _cell(measurement: Measurement) -> Cell:
+    assert measurement.outcomes is not None
+    right = measurement.outcomes.items.values()
+    return Cell(int(sum(right)), len(right))

@@ -8,25 +8,31 @@ from statistics import fmean
 from kasauti.records import Measurement, Total
 from kasauti.records.runs import Counted
 from kasauti.scorers.intervals import wilson
-from kasauti.scorers.languages import LanguageTable, Macro
+from kasauti.scorers.languages import LanguageTable, Macro, language_table
 
 OVERALL = "overall"
 AVERAGE = "average"
 # Over all languages of a suite; like the others, these names end in `overall`.
+OVER_ALL = "all_"
 ALL_LANGUAGES = "all_languages/overall"
 MACRO = "all_languages/macro_overall"
 MACRO_OF_PHENOMENA = "all_phenomena/macro_overall"
 
 
 def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
-    """The share of right items: `overall` of the shipped cases, `<file>/overall` of a user's."""
+    """The share of right items: `overall` of the shipped cases, `<file>/overall` of a user's.
+
+    Where there are several languages, then the means over all of them.
+    """
+    measurements = list(measurements)
     groups: dict[str, list[Measurement]] = {}
     for measurement in measurements:
         if measurement.case.is_part:
             continue  # its items are counted in the cases that it cuts through
         pack = measurement.case.pack
         groups.setdefault(f"{pack}/{OVERALL}" if pack else OVERALL, []).append(measurement)
-    return tuple(_share(name, group) for name, group in groups.items())
+    by_pack = [_share(name, group) for name, group in groups.items()]
+    return (*by_pack, *language_totals(language_table(measurements)))
 
 
 def language_totals(table: LanguageTable | None) -> tuple[Total, ...]:

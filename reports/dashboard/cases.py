@@ -7,6 +7,7 @@ from itertools import groupby
 
 from kasauti.records import Explanation, Figure, Measurement, Slice, SuiteResult
 from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, drawn_values, scale_of
+from kasauti.reports.dashboard.languages import language_views
 from kasauti.reports.dashboard.layers import layer_views
 from kasauti.reports.dashboard.markup import Markup, element, joined, number, slug
 from kasauti.reports.dashboard.matrix import choice_matrix, choice_views
@@ -19,6 +20,7 @@ from kasauti.reports.dashboard.table import (
     verdict_mark,
 )
 from kasauti.reports.dashboard.tree import finding_views, tree_view
+from kasauti.reports.languages import are_mixed, language_text
 from kasauti.reports.text import (
     counted,
     interval_text,
@@ -28,21 +30,22 @@ from kasauti.reports.text import (
     threshold_text,
 )
 
-HEADER = ("case", "score", "95 % interval", "n", "threshold", "band", "verdict")
-WITHOUT_BANDS = tuple(name for name in HEADER if name != "band")
+HEADER = ("case", "language", "score", "95 % interval", "n", "threshold", "band", "verdict")
 NUMERIC = {"score", "95 % interval", "n"}
+OPEN_CASES = 60  # a longer chart is opened on demand where a table of languages stands above it
 
 Cases = Sequence[Measurement]
 
 
-def suite_section(suite: SuiteResult, cases: Cases) -> Markup:
-    """All that is known of a suite."""
+def suite_section(suite: SuiteResult, cases: Cases, *, only_wrong: bool = False) -> Markup:
+    """All that is known of a suite; `only_wrong` where the page has not all of its items."""
     title = slug(f"suite-{suite.suite}")
+    by_language = language_views(cases)
     return element(
         "section",
         element("h2", spaced(suite.title), id=f"{title}-title"),
-        *(case_chart(metric, group) for metric, group in _by_metric(cases).items()),
-        _key(),
+        by_language,
+        _charts(cases, folded=by_language is not None and len(cases) > OPEN_CASES),
         layer_views(cases),
         choice_views(cases),
         finding_views(suite.findings),
@@ -50,7 +53,7 @@ def suite_section(suite: SuiteResult, cases: Cases) -> Markup:
         element(
             "details",
             element("summary", element("h3", "Case by case"), " figures, slices, notes, items"),
-            *(case_panel(case) for case in cases),
+            *(case_panel(case, only_wrong=only_wrong) for case in cases),
             class_="panels",
         ),
         id=title,
@@ -58,23 +61,34 @@ def suite_section(suite: SuiteResult, cases: Cases) -> Markup:
     )
 
 
+def _charts(cases: Cases, *, folded: bool) -> Markup:
+    """The cases as bars; folded where they are very many."""
+    charts = [case_chart(metric, group) for metric, group in _by_metric(cases).items()]
+    if not folded:
+        return joined(*charts, _key())
+    summary = element("summary", element("h3", f"All {counted(len(cases), 'case')}"), " as bars")
+    return element("details", summary, *charts, _key(), class_="panels")
+
+
 def case_chart(metric: str, cases: Cases) -> Markup:
     """Cases that are measured alike on one axis, with their intervals and thresholds."""
     scale = scale_of(value for case in cases for value in drawn_values(case.headline))
-    first, *others = HEADER if any(case.headline.band for case in cases) else WITHOUT_BANDS
+    absent = set() if any(case.headline.band for case in cases) else {"band"}
+    absent |= set() if are_mixed(cases) else {"language"}
+    first, *others = (name for name in HEADER if name not in absent)
     ruler = element("th", axis(scale), scope="col", class_="chart")
     cells = [
         element("th", name, scope="col", class_="number" if name in NUMERIC else None)
         for name in others
     ]
     head = element("tr", element("th", first, scope="col"), ruler, *cells)
-    body = [_chart_row(case, scale, banded="band" in others) for case in cases]
+    body = [_chart_row(case, scale, absent) for case in cases]
     caption = element("caption", spaced(metric))
     content = joined(caption, element("thead", head), element("tbody", *body))
     return scrolling(element("table", content, class_="charted"), f"{spaced(metric)} by case")
 
 
-def case_panel(case: Measurement) -> Markup:
+def case_panel(case: Measurement, *, only_wrong: bool = False) -> Markup:
     """One case, closed at first: figures, slices, notes, and the way to its items."""
     summary = element(
         "summary",
@@ -92,7 +106,7 @@ def case_panel(case: Measurement) -> Markup:
         *_explained(case.explanation),
         element("p", _told(case.headline)),
         *(element("p", note, class_="note") for note in case.notes),
-        _items_button(case),
+        _items_button(case, only_wrong=only_wrong),
         figures_table("Figures", figures) if figures else None,
         *_lists(case),
         choice_matrix(case) if case.chosen and case.case.is_part else None,
@@ -109,18 +123,19 @@ def _by_metric(cases: Cases) -> dict[str, list[Measurement]]:
     return groups
 
 
-def _chart_row(case: Measurement, scale: Scale, *, banded: bool) -> Markup:
+def _chart_row(case: Measurement, scale: Scale, absent: set[str]) -> Markup:
     headline = case.headline
     link = element("a", spaced(case.case.name), href=f"#{slug(f'case-{case.case}')}")
     return element(
         "tr",
         element("th", link, scope="row"),
         element("td", bar_chart(headline, scale, verdict=case.verdict), class_="chart"),
+        None if "language" in absent else element("td", language_text(case.language)),
         element("td", number(headline.value), class_="number"),
         element("td", interval_text(headline.interval), class_="number"),
         element("td", sample_text(headline), class_="number"),
         element("td", threshold_mark(headline.bar)),
-        element("td", band_mark(headline.band)) if banded else None,
+        None if "band" in absent else element("td", band_mark(headline.band)),
         element("td", verdict_mark(case.verdict, borderline=case.borderline)),
         data_case=str(case.case),
     )
@@ -183,10 +198,12 @@ def _lists(case: Measurement) -> Iterator[Markup]:
             yield element("ul", *entries)
 
 
-def _items_button(case: Measurement) -> Markup | None:
+def _items_button(case: Measurement, *, only_wrong: bool) -> Markup | None:
     if not case.items:
         return None
     message = f"Show its {counted(len(case.items), 'item')}"
+    if only_wrong:
+        message = "Show its wrong items"
     return element("button", message, type="button", class_="show", data_case=str(case.case))
 
 

@@ -2,6 +2,8 @@
 // tens of thousands of items cost no more than fifty. Text reaches the page as text alone.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
+const RIGHT_TO_LEFT = new Set(DATA.right_to_left); // languages
+const THEIR_LETTERS = new RegExp(DATA.their_letters, "u");
 const TAG_VALUES = 80; // a tag with more values than this names items and does not group them
 
 const COLUMNS = [
@@ -24,7 +26,7 @@ const ITEMS = DATA.groups.flatMap((group) =>
   }));
 ITEMS.forEach((item, index) => { item.index = index; });
 
-const state = { text: "", suite: "", case: "", right: "", tag: "",
+const state = { text: "", suite: "", case: "", language: "", right: "", tag: "",
   sort: null, descending: false, page: 0, size: 50 };
 let found = ITEMS;
 
@@ -46,6 +48,7 @@ const isOf = (item, name) => item.name === name || (item.also || []).includes(na
 function matches(item, wanted) {
   if (state.suite && item.group.suite !== state.suite) return false;
   if (state.case && !isOf(item, state.case)) return false;
+  if (state.language && languageOf(item) !== state.language) return false;
   if (state.right && item.right !== (state.right === "right")) return false;
   if (state.tag) {
     const cut = state.tag.indexOf("=");
@@ -53,6 +56,8 @@ function matches(item, wanted) {
   }
   return !wanted || haystack(item).includes(wanted);
 }
+
+const languageOf = (item) => item.language || item.group.language;
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
@@ -155,11 +160,17 @@ function resultMark(right) {
 function line(label, language, text, ...content) {
   const told = content.length ? content : [text];
   return make("div", { class: "line" }, make("span", { class: "label" }, label),
-    make("bdi", { class: "said", dir: "auto", lang: language }, ...told));
+    make("bdi", { class: "said", dir: directionOf(text, language), lang: language }, ...told));
+}
+
+// The first letter tells the direction of most texts, but not where a name or a number stands first.
+function directionOf(text, language) {
+  const primary = (language || "").split(/[-_]/)[0];
+  return RIGHT_TO_LEFT.has(primary) && THEIR_LETTERS.test(text) ? "rtl" : "auto";
 }
 
 function renderTexts(item) {
-  const language = item.language || item.group.language;
+  const language = languageOf(item);
   if (item.isPair) {
     const [text, other] = item.texts;
     const [good, bad] = difference(text, other);
@@ -208,6 +219,9 @@ function fillChoices() {
   const cases = inSuite.map((group) => [group.suite + "/" + group.case,
     (state.suite ? "" : group.suite + ": ") + group.case.replaceAll("_", " ")]);
   state.case = fill(byId("filter-case"), cases, state.case);
+  const languages = Object.entries(DATA.languages);
+  state.language = fill(byId("filter-language"), languages, state.language);
+  byId("filter-language").parentElement.hidden = languages.length < 2;
   fillTags();
 }
 
@@ -228,7 +242,8 @@ function fillTags() {
 }
 
 function showItems(choice) {
-  Object.assign(state, { text: "", suite: "", case: "", right: "", tag: "" }, choice);
+  const all = { text: "", suite: "", case: "", language: "", right: "", tag: "" };
+  Object.assign(state, all, choice);
   byId("filter-text").value = state.text;
   byId("filter-right").value = state.right;
   fillChoices();

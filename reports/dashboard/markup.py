@@ -6,6 +6,7 @@ import math
 import re
 from html import escape
 
+from kasauti.records.direction import direction
 from kasauti.records.visible import visible
 from kasauti.reports.text import shortened
 
@@ -46,7 +47,7 @@ def joined(*children: Child) -> Markup:
 
 def prose(text: str, *, language: str | None = None) -> Markup:
     """Text of a model or of data: isolated from its surroundings, with its language if known."""
-    return element("bdi", text, lang=language, dir="auto")
+    return element("bdi", text, lang=language, dir=direction(text, language))
 
 
 def number(value: float | None, *, digits: int = 3) -> Markup:

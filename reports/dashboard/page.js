@@ -28,7 +28,7 @@ function listenToFilters() {
     clearTimeout(waiting);
     waiting = setTimeout(refresh, 120);
   });
-  for (const name of ["suite", "case", "right", "tag"]) {
+  for (const name of ["suite", "case", "language", "right", "tag"]) {
     byId("filter-" + name).addEventListener("change", (event) => {
       state[name] = event.target.value;
       fillChoices();
@@ -83,5 +83,6 @@ refresh();
 listenToFilters();
 listenToTable();
 listenToPage();
+listenToSortable();
 openTarget();
 markSection();

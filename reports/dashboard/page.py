@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from kasauti.records import Measurement, Run
+from kasauti.records.direction import LETTERS, RIGHT_TO_LEFT
 from kasauti.reports.dashboard.cases import suite_section
 from kasauti.reports.dashboard.comparison import comparison_section
 from kasauti.reports.dashboard.markup import Markup, element, joined, slug
@@ -18,37 +20,54 @@ from kasauti.reports.dashboard.verdict import (
     verdict_section,
 )
 from kasauti.reports.items import COLUMNS, item_groups
+from kasauti.reports.languages import language_text
 from kasauti.reports.offline_page import content_policy, embedded
+from kasauti.reports.page_items import page_items
 from kasauti.reports.text import spaced
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("elements.js", "frame.js", "items.js", "texts.js", "page.js")
+SCRIPTS = ("elements.js", "frame.js", "tables.js", "items.js", "texts.js", "page.js")
 
 
 def dashboard(run: Run) -> str:
     """The page of a run as text."""
     style = _read("style.css")
     script = "\n".join(_read(name) for name in SCRIPTS)
+    items, note = page_items(run.measurements)
     return Template(_read("template.html")).substitute(
         policy=joined(content_policy(style, script)),
         title=joined(f"{run.model} · Kasauti"),
         style=style,
         navigation=joined(*_links(run)),
-        sections=joined(*_sections(run)),
+        sections=joined(*_sections(run, only_wrong=bool(note))),
         provenance=provenance_section(run),
-        data=embedded({"columns": COLUMNS, "groups": item_groups(run.measurements)}),
+        items_note=element("p", note, class_="note") if note else "",
+        data=embedded(_data(items)),
         script=script,
     )
 
 
-def _sections(run: Run) -> Iterator[Markup | None]:
+def _data(items: Sequence[Measurement]) -> dict[str, Any]:
+    """The items, and what the page has to know of their languages."""
+    codes = {each.language for case in items for each in (case, *case.items)} - {None}
+    named = sorted((language_text(code), str(code)) for code in codes)
+    return {
+        "columns": COLUMNS,
+        "groups": item_groups(items),
+        "languages": {code: name for name, code in named},
+        "right_to_left": sorted(RIGHT_TO_LEFT),
+        "their_letters": LETTERS.pattern,
+    }
+
+
+def _sections(run: Run, *, only_wrong: bool) -> Iterator[Markup | None]:
     """What the page says before its table of items, from the verdict down."""
     yield verdict_section(run)
     yield diagnosis_section(run)
     yield comparison_section(run)
     yield suites_section(run)
     for name, cases in _suites(run).items():
-        yield suite_section(run.suite(name), cases)
+        yield suite_section(run.suite(name), cases, only_wrong=only_wrong)
 
 
 def _suites(run: Run) -> dict[str, list[Measurement]]:

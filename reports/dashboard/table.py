@@ -53,9 +53,13 @@ def _row(cells: Sequence[str], numeric: frozenset[int]) -> Markup:
     )
 
 
-def scrolling(content: Markup, label: str) -> Markup:
-    """A frame that scrolls sideways; with a tab stop, so that a keyboard can scroll it too."""
-    return element("div", content, class_="scroll", role="region", aria_label=label, tabindex=0)
+def scrolling(content: Markup, label: str, *, tall: bool = False) -> Markup:
+    """A frame that scrolls sideways; with a tab stop, so that a keyboard can scroll it too.
+
+    tall: whether it also scrolls up and down, so that the header can stay in sight.
+    """
+    kind = "scroll tall" if tall else "scroll"
+    return element("div", content, class_=kind, role="region", aria_label=label, tabindex=0)
 
 
 def verdict_mark(verdict: str | None, *, borderline: bool = False) -> Markup:

@@ -13,6 +13,7 @@ from kasauti.reports.dashboard import dashboard
 from kasauti.reports.files import write_text_whole
 from tests.plugins.dashboard.chromium import Open
 from tests.support.dashboard_runs import many_items, whole_run
+from tests.support.language_runs import language_run, many_languages
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -47,7 +48,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
-    runs = {"whole": whole_run(), "many": many_items(ITEMS)}
+    runs = {
+        "whole": whole_run(),
+        "many": many_items(ITEMS),
+        "languages": language_run(many_languages(101), pairs=2),
+    }
     for name, run in runs.items():
         write_text_whole(folder / f"{name}.html", dashboard(run))
     return {name: folder / f"{name}.html" for name in runs}

@@ -1,0 +1,28 @@
+"""Which way a text runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasauti.records.direction import direction
+from kasauti.reports.dashboard.markup import prose
+from tests.support.language_runs import OTHERS, RIGHT_TO_LEFT
+
+
+@pytest.mark.parametrize("code", RIGHT_TO_LEFT)
+def test_urdu_hebrew_and_arabic_run_right_to_left_whatever_stands_first(code: str) -> None:
+    for text in RIGHT_TO_LEFT[code]:
+        assert direction(text, code) == direction(f"3 {text}", code) == "rtl"
+        assert f'lang="{code}" dir="rtl"' in prose(text, language=code)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_other_languages_run_as_their_letters_do(code: str) -> None:
+    assert [direction(text, code) for text in OTHERS[code]] == ["auto", "auto"]
+    assert 'dir="auto"' in prose(OTHERS[code][0], language=code)
+
+
+def test_script_and_region_of_a_code_do_not_matter_and_the_letters_of_the_text_do() -> None:
+    assert direction("ذهب", "ar-EG") == direction("گفت", "fa_Arab") == "rtl"
+    assert direction("larka school jata hai", "ur") == "auto"
+    assert direction("ذهب", None) == "auto"  # the first letter tells
