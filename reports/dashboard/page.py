@@ -49,8 +49,8 @@ def dashboard(run: Run) -> str:
 
 def _data(items: Sequence[Measurement]) -> dict[str, Any]:
     """The items, and what the page has to know of their languages."""
-    codes = {each.language for case in items for each in (case, *case.items)} - {None}
-    named = sorted((language_text(code), str(code)) for code in codes)
+    codes = {item.language or case.language for case in items for item in case.items}
+    named = sorted((language_text(code), code) for code in codes if code)
     return {
         "columns": COLUMNS,
         "groups": item_groups(items),
