@@ -48,10 +48,10 @@ def test_the_command_line_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_lists_are_several_options_or_names_with_commas(tmp_path: Path) -> None:
-    table = {"model": ["a", "b"], "languages": ["hi", "sa"], "exit-zero": False, "max-drop": 0.02}
+    table = {"model": ["a", "b"], "tasks": ["mmlu", "arc"], "exit-zero": False, "max-drop": 0.02}
     assert parsed(tmp_path, table) == {
         "model": ["a", "b"],
-        "languages": ("hi", "sa"),
+        "tasks": ("mmlu", "arc"),
         "exit-zero": False,
         "max-drop": 0.02,
     }
