@@ -5,13 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kasauti.records.bars import HOLDS, VERDICTS, Bar, Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.interval import Interval
 from kasauti.records.measurements import Measurement
+from kasauti.records.outside_files import LONGEST_LINE
+from kasauti.records.past_outcomes import (
+    PastOutcomes,
+    outcomes_json,
+    past_outcomes,
+    read_outcomes,
+)
 from kasauti.records.runs import Run
 
 FORMAT = "kasauti_history"
@@ -28,14 +35,20 @@ class HistoryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PastCase:
-    """A case as one run measured it."""
+    """A case as one run measured it.
+
+    settings: those that not all cases of the run share.
+    outcomes: of its items, where they were kept.
+    """
 
     value: float
     n: int | None
     interval: Interval | None
     verdict: Verdict
     bar: Bar | None
-    metric: str = ""  # lines of earlier versions do not have it
+    metric: str = ""  # lines of earlier versions have neither this nor what follows
+    settings: Mapping[str, str] = field(default_factory=dict)
+    outcomes: PastOutcomes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +56,9 @@ class PastRun:
     """A finished run: when, of which model, what it measured, and where its results are.
 
     step: of the training, where the name of the model gives one.
-    signature: the settings that all its cases share.
+    settings: those that all its cases share.
+    outcomes_kept: whether every case has its outcomes here, so that no result file is needed to
+    compare them.
     results: the path of its evaluation_results.json, from the history's folder.
     """
 
@@ -51,9 +66,15 @@ class PastRun:
     model: str
     step: int | None
     complete: bool
-    signature: str
+    settings: Mapping[str, str]
     results: str
     cases: Mapping[CaseId, PastCase]
+    outcomes_kept: bool = False
+
+    @property
+    def signature(self) -> str:
+        """The shared settings in one line."""
+        return signature_of(self.settings)
 
 
 def step_of(name: str) -> int | None:
@@ -82,19 +103,29 @@ def training_of(name: str) -> str:
 def past_run(run: Run, *, results: str) -> PastRun:
     """What a history keeps of a run; comparisons with a baseline are not part of it."""
     measured = [each for each in run.measurements if each.change is None]
+    shared = _shared_settings(measured)
     return PastRun(
         date=run.date,
         model=run.model,
         step=step_of(run.model),
         complete=run.complete,
-        signature=_shared_settings(measured),
+        settings=shared,
         results=results,
-        cases={each.case: _past_case(each) for each in measured},
+        cases={each.case: _past_case(each, shared) for each in measured},
+        outcomes_kept=True,
     )
 
 
 def history_line(past: PastRun) -> str:
-    """The line of a run, without its line end."""
+    """The line of a run, without its line end; without outcomes where they make it too long."""
+    line = _line(past)
+    if len(line) > LONGEST_LINE:
+        cases = {case: replace(each, outcomes=None) for case, each in past.cases.items()}
+        line = _line(replace(past, cases=cases, outcomes_kept=False))
+    return line
+
+
+def _line(past: PastRun) -> str:
     content = {
         FORMAT: VERSION,
         "date": past.date,
@@ -102,7 +133,9 @@ def history_line(past: PastRun) -> str:
         "step": past.step,
         "complete": past.complete,
         "signature": past.signature,
+        "settings": dict(past.settings),
         "results": past.results,
+        "outcomes_kept": past.outcomes_kept,
         "cases": {str(case): _case_json(each) for case, each in past.cases.items()},
     }
     return json.dumps(content, ensure_ascii=False, allow_nan=False)
@@ -119,16 +152,23 @@ def read_history_line(content: object) -> PastRun:
             model=_text(content["model"]),
             step=None if step is None else int(step),
             complete=content["complete"] is True,
-            signature=_text(content["signature"]),
+            settings=_settings(content),
             results=_text(content["results"]),
             cases={CaseId.parse(name): _read_case(each) for name, each in content["cases"].items()},
+            outcomes_kept=content.get("outcomes_kept") is True,
         )
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise HistoryError(f"it lacks or garbles {error}") from None
 
 
-def _past_case(measurement: Measurement) -> PastCase:
-    headline = measurement.headline
+def signature_of(settings: Mapping[str, str]) -> str:
+    """All settings in one line, in the order of their names."""
+    return "|".join(f"{name}:{settings[name]}" for name in sorted(settings))
+
+
+def _past_case(measurement: Measurement, shared: Mapping[str, str]) -> PastCase:
+    headline, outcomes = measurement.headline, measurement.outcomes
+    own = {name: each for name, each in measurement.settings.items() if name not in shared}
     return PastCase(
         headline.value,
         headline.n,
@@ -136,17 +176,26 @@ def _past_case(measurement: Measurement) -> PastCase:
         measurement.verdict,
         headline.bar,
         headline.metric,
+        own,
+        past_outcomes(outcomes) if outcomes else None,
     )
 
 
-def _shared_settings(measured: Iterable[Measurement]) -> str:
+def _shared_settings(measured: Iterable[Measurement]) -> dict[str, str]:
     settings = [each.settings for each in measured]
-    shared = {
+    return {
         name: value
         for name, value in (settings[0] if settings else {}).items()
         if all(each.get(name) == value for each in settings)
     }
-    return "|".join(f"{name}:{shared[name]}" for name in sorted(shared))
+
+
+def _settings(content: Mapping[str, Any]) -> dict[str, str]:
+    """The shared settings; of a line of an earlier version, by its signature."""
+    if "settings" in content:
+        return {_text(name): _text(value) for name, value in content["settings"].items()}
+    parts = [part.partition(":") for part in _text(content["signature"]).split("|") if part]
+    return {name: value for name, _, value in parts}
 
 
 def _case_json(case: PastCase) -> dict[str, Any]:
@@ -161,6 +210,10 @@ def _case_json(case: PastCase) -> dict[str, Any]:
     if case.bar is not None:
         bar = case.bar
         content["threshold"] = [bar.direction, bar.value, bar.required, bar.source]
+    if case.settings:
+        content["settings"] = dict(case.settings)
+    if case.outcomes is not None:
+        content["outcomes"] = outcomes_json(case.outcomes)
     return content
 
 
@@ -176,6 +229,8 @@ def _read_case(content: Mapping[str, Any]) -> PastCase:
         verdict,
         _read_bar(threshold) if threshold else None,
         _text(content.get("metric", "")),
+        {_text(name): _text(value) for name, value in content.get("settings", {}).items()},
+        read_outcomes(content["outcomes"]) if "outcomes" in content else None,
     )
 
 

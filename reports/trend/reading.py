@@ -1,4 +1,4 @@
-"""What the trend needs of result files: outcomes of all runs, and each item's text once."""
+"""What the trend needs of runs: the outcomes of all of them, and each item's text once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Any
 from kasauti.records import CaseId, Item, Measurement, Run
 from kasauti.records.decoding import RecordError, read_run
 from kasauti.records.encoding import RESULTS_FORMAT
+from kasauti.records.history import PastCase, PastRun, signature_of
 from kasauti.records.outside_files import OutsideFileError, decoded, read_bytes
 from kasauti.records.outside_formats import parse_json
+from kasauti.records.past_outcomes import PastOutcomes, items_digest
 from kasauti.scorers.case_record import CaseRecord
 
 Records = Mapping[CaseId, CaseRecord]
@@ -20,11 +22,56 @@ Records = Mapping[CaseId, CaseRecord]
 
 @dataclass(slots=True)
 class Results:
-    """The cases of every result file that was read, and a sentence for each that was not."""
+    """The cases of every run, and a sentence for each result file that cannot be read.
+
+    A history keeps outcomes without the ids and texts of the items: these are read from the first
+    result file that has them.
+    """
 
     titles: dict[str, str] = field(default_factory=dict)  # of the suites
     items: dict[str, dict[str, Item]] = field(default_factory=dict)  # by case and id
     problems: list[str] = field(default_factory=list)
+    _ids: dict[tuple[CaseId, str], tuple[str, ...]] = field(default_factory=dict)  # by digest
+
+    def learn(self, run: PastRun, path: Path) -> None:
+        """Read the ids and texts of the items whose outcomes the history keeps, if it is needed."""
+        unknown = (
+            (case, each.outcomes.items) not in self._ids
+            for case, each in run.cases.items()
+            if each.outcomes
+        )
+        if run.outcomes_kept and path.is_file() and any(unknown):
+            self.read(path)
+
+    def of(self, run: PastRun, path: Path) -> Records:
+        """The cases of a run that can be compared by item; `path` is its result file."""
+        if not run.outcomes_kept:
+            return self.read(path)
+        return {
+            case: self._record(run, case, each, each.outcomes)
+            for case, each in run.cases.items()
+            if each.outcomes
+        }
+
+    def _record(
+        self, run: PastRun, case: CaseId, past: PastCase, outcomes: PastOutcomes
+    ) -> CaseRecord:
+        count = len(outcomes.values)
+        ids = self._ids.get((case, outcomes.items))
+        if ids is None or len(ids) != count:  # the file is gone: the places alone tell items apart
+            ids = tuple(f"{outcomes.items} {place}" for place in range(1, count + 1))
+        settings = {**run.settings, **past.settings}
+        return CaseRecord(
+            case=case,
+            metric=past.metric,
+            value=past.value,
+            n=count if past.n is None else past.n,
+            direction=past.bar.direction if past.bar else "at least",
+            kind=outcomes.kind,
+            items=dict(zip(ids, outcomes.values, strict=True)),
+            settings=settings,
+            signature=signature_of(settings),
+        )
 
     def read(self, path: Path) -> Records:
         """The cases of one run that can be compared by item; none where it cannot be read."""
@@ -46,6 +93,9 @@ class Results:
         for measurement in run.measurements:
             if measurement.outcomes is not None and measurement.change is None:
                 self._keep_items(measurement)
+                digest = items_digest(measurement.outcomes.items)
+                ids = tuple(sys.intern(item) for item in sorted(measurement.outcomes.items))
+                self._ids[measurement.case, digest] = ids
                 records[measurement.case] = _compact(CaseRecord.of(measurement))
         return records
 

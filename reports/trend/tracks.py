@@ -81,6 +81,9 @@ Measured = dict[CaseId, tuple[str, PastCase, CaseRecord | None]]  # with the dat
 
 def trend_of(series: Sequence[Series], results: Results) -> Trend:
     """Read the results of all checkpoints and follow every case through them."""
+    sources = [source for one in series for each in one.checkpoints for source in each.sources]
+    for source in sorted(sources, key=lambda each: each.run.date, reverse=True):
+        results.learn(source.run, source.path)
     read = [[_measured(each, results) for each in one.checkpoints] for one in series]
     order = dict.fromkeys(case for found in read for each in found for case in each)
     suites = list(dict.fromkeys(case.suite for case in order))
@@ -95,7 +98,7 @@ def trend_of(series: Sequence[Series], results: Results) -> Trend:
 def _measured(checkpoint: Checkpoint, results: Results) -> Measured:
     found: Measured = {}
     for source in checkpoint.sources:
-        records: Records = results.read(source.path)
+        records: Records = results.of(source.run, source.path)
         for case, past in source.run.cases.items():
             found[case] = (source.run.date, past, records.get(case))
     return found

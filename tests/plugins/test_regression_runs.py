@@ -186,7 +186,12 @@ def test_reports_of_a_compared_run_follow_the_schema(noisy_run: Run, against_cha
     schema = results_schema()
     for run in (noisy_run, against_changed):
         jsonschema.validate(run.results, schema, jsonschema.Draft202012Validator)
-    assert "regression  multiblimp/word_order" in noisy_run.output
+    _, _, table = noisy_run.output.partition("Compared with baseline ")
+    case = regression_of(noisy_run)["multiblimp/word_order"]
+    (row,) = (line for line in table.splitlines() if line.startswith("  word_order "))
+    figures = [f"{case[name]:.3f}" for name in ("before", "now")]
+    assert row.split()[1:4] == [*figures, f"{case['change']:+.3f}"]
+    assert row.endswith(case["verdict"])
 
 
 def test_junit_xml_holds_the_comparisons(noisy_run: Run, noisy_store: Path) -> None:

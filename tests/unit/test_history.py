@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,15 @@ from kasauti.records.history import (
     read_history_line,
     step_of,
 )
+from kasauti.records.items import Outcomes
+from kasauti.records.outside_files import LONGEST_LINE
 from kasauti.records.outside_formats import parse_json
+from kasauti.records.past_outcomes import (
+    items_digest,
+    outcomes_json,
+    past_outcomes,
+    read_outcomes,
+)
 from kasauti.reports.history import FILE, append_lines, append_run, read_history, runs_below
 from kasauti.reports.results_json import results_json
 from tests.support.built_measurements import MODEL, answered, regression_case
@@ -50,6 +59,40 @@ def test_the_signature_holds_what_all_cases_share() -> None:
     past = past_run(run_of(answered("a/b", "+"), answered("a/c", "-")), results="")
     assert "model:tiny" in past.signature.split("|")
     assert "case:" not in past.signature
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=40), st.booleans())
+def test_outcomes_are_packed_and_read_back(right: list[bool], scored: bool) -> None:
+    items = {f"item {place}": float(each) for place, each in enumerate(right)}
+    kept = past_outcomes(Outcomes("score" if scored else "right", items))
+    assert read_outcomes(outcomes_json(kept)) == kept
+    assert kept.values == tuple(items[item] for item in sorted(items))
+    assert kept.items == items_digest(reversed(items))
+    assert kept.items != items_digest([*items, "another"])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {}, {"items": "a", "n": 0, "right": ""}, {"items": 3, "n": 1, "right": "gA=="},
+        {"items": "a", "n": 9, "right": "gA=="}, {"items": "a", "n": 1, "right": "/w=="},
+        {"items": "a", "n": 2, "scores": [1.0]}, {"items": "a", "n": 1, "right": "ä"},
+    ],
+)  # fmt: skip
+def test_garbled_outcomes_are_refused(content: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        read_outcomes(content)
+
+
+def test_a_line_that_would_be_too_long_leaves_the_outcomes_out() -> None:
+    scores = {f"{number:06}": number / 7 for number in range(60_000)}
+    case = answered("metrics/a", "+")
+    long = replace(case, outcomes=Outcomes("score", scores))
+    line = history_line(past_run(run_of(long), results="x.json"))
+    assert len(line) < LONGEST_LINE
+    past = read_history_line(parse_json(Path(FILE), line))
+    assert not past.outcomes_kept
+    assert past.cases[case.case].outcomes is None
 
 
 @pytest.mark.parametrize(

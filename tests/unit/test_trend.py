@@ -157,10 +157,37 @@ def test_the_page_says_where_the_training_stands(tmp_path: Path) -> None:
     assert button["text"] == "multiblimp/falling"
 
 
-def test_results_that_are_gone_leave_their_curve(tmp_path: Path) -> None:
+def test_results_that_are_gone_are_in_the_history(tmp_path: Path) -> None:
     training(tmp_path)
+    whole = trend_in(tmp_path)
+    for path in tmp_path.glob("evaluation_00[123]/*"):
+        path.unlink()
+    assert [case.tracks for case in trend_in(tmp_path).cases] == [
+        case.tracks for case in whole.cases
+    ]
+    (tmp_path / "evaluation_004" / "evaluation_results.json").unlink()
+    trend = trend_in(tmp_path)
+    track = trend.cases[1].tracks[0]
+    assert track
+    assert [step.at for step in track.drops] == [2]
+    # Without any result file nobody knows the ids and the texts.
+    assert sorted(track.answers.values()) == sorted(["1100"] * 14 + ["1111"] * 4 + ["0011"] * 2)
+    assert trend_page(trend)
+
+
+def test_lines_of_earlier_versions_leave_the_outcomes_to_the_result_files(tmp_path: Path) -> None:
+    training(tmp_path)
+    path = tmp_path / "history.jsonl"
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        del line["outcomes_kept"], line["settings"]
+        for case in line["cases"].values():
+            for name in ("outcomes", "settings", "metric"):
+                case.pop(name, None)
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     (tmp_path / "evaluation_003" / "evaluation_results.json").unlink()
     trend = trend_in(tmp_path)
+    assert trend.cases[1].metric == "accuracy"
     track = trend.cases[1].tracks[0]
     assert track
     assert [each.value for each in track.points if each] == [0.9, 0.9, 0.3, 0.3]
