@@ -40,8 +40,8 @@ def score_contrasts(
     shares = []
     for good, bad in pairs:
         both = prepared[good], prepared[bad]
-        share = _shared(*both, by_token=by_token) if model.kind == "causal" else 0
-        rests += [_rest(each, share) for each in both]
+        share = shared_tokens(*both, by_token=by_token) if model.kind == "causal" else 0
+        rests += [rest_of(each, share) for each in both]
         shares.append(share)
     scores = score_prepared(model, rests, advance)
     return [
@@ -56,7 +56,7 @@ def score_contrasts(
     ]
 
 
-def _shared(good: Prepared, bad: Prepared, *, by_token: bool) -> int:
+def shared_tokens(good: Prepared, bad: Prepared, *, by_token: bool) -> int:
     """How many scored tokens both texts start with and need not have: each keeps at least one."""
     if by_token and good.tokens != bad.tokens:
         return 0
@@ -65,7 +65,8 @@ def _shared(good: Prepared, bad: Prepared, *, by_token: bool) -> int:
     return max(0, min(shared_prefix(first, other), len(first) - 1, len(other) - 1) - 1)
 
 
-def _rest(whole: Prepared, shared: int) -> Prepared:
+def rest_of(whole: Prepared, shared: int) -> Prepared:
+    """The text without its first `shared` scored tokens, which it is scored after."""
     if not shared:
         return whole
     given = shared + 1

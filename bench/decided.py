@@ -1,0 +1,98 @@
+"""What --until=decided would have taken of a full run of multiblimp, replayed from its results.
+
+`python -m bench.decided evaluation_results.json` prints pairs and verdicts, for 20 seeds.
+`python -m bench.decided --tokens MODEL` prints what the head is spared behind where pairs part.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from kasauti.data.drawing import shuffled
+from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.engines.causal.trie import Neighbours
+from kasauti.engines.contrasts import rest_of, shared_tokens
+from kasauti.engines.local import LocalBackend
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import IN_MEMORY, opened
+from kasauti.fixtures.rounds import LEAST, SHARE
+from kasauti.records import Bar, Measurement
+from kasauti.records.decoding import read_run
+from kasauti.scorers.confidence_sequence import ConfidenceSequence
+
+SEEDS = 20
+
+
+def replayed(case: Measurement, seed: int) -> tuple[int, int, bool]:
+    """Pairs until the decision, pairs scored by then, and whether the verdict is that of all."""
+    assert case.outcomes
+    assert isinstance(case.headline.bar, Bar)
+    outcomes, bar = case.outcomes.items, case.headline.bar
+    total = len(outcomes)
+    meets = [bar.allows(right / total) for right in range(total + 1)]
+    sequence = ConfidenceSequence(total, (meets.index(True),))
+    right = 0
+    for taken, item in enumerate(shuffled(list(outcomes), seed=seed, name=str), start=1):
+        right += int(outcomes[item])
+        sampled = sequence.after(right, taken)
+        if sequence.decided(sampled):
+            break
+    scored = 0
+    while scored < taken:
+        scored = min(total, scored + max(LEAST, scored // SHARE))
+    return taken, scored, meets[sampled.low] == case.headline.passed
+
+
+def replay(path: Path) -> None:
+    run = read_run(json.loads(path.read_text(encoding="utf-8")))
+    total = sum(case.headline.n or 0 for case in run.measurements)
+    rows = []
+    for seed in range(SEEDS):
+        found = [replayed(case, seed) for case in run.measurements]
+        wrong = sum(not each[2] for each in found)
+        rows.append((sum(each[0] for each in found), sum(each[1] for each in found), wrong))
+        if not seed:
+            for case, (taken, _, same) in zip(run.measurements, found, strict=True):
+                ending = "" if same else "  other verdict"
+                of = f"{taken:4} of {case.headline.n}"
+                print(f"{case.case.name:32} {case.headline.value:.3f}  {of}{ending}")
+    for seed, (taken, scored, wrong) in enumerate(rows):
+        print(f"seed {seed:2}: {taken} needed, {scored} scored of {total}; other verdicts {wrong}")
+    mean = sum(scored for _, scored, _ in rows) / len(rows)
+    print(
+        f"mean scored {mean:.0f} of {total} ({mean / total:.3f}), other verdicts in "
+        f"{sum(wrong for *_, wrong in rows)} of {SEEDS * len(run.measurements)}"
+    )
+
+
+def positions(model: str) -> None:
+    """How many positions the body and the head compute for the full set, whole and behind."""
+    pairs = [pair for case in minimal_pair_cases(pairs_set="full") for pair in case.gated.pairs]
+    with opened(IN_MEMORY) as store:
+        backend = LocalBackend(ModelSource.find(model), LoadOptions(), store)
+        texts = list(dict.fromkeys(text for pair in pairs for text in (pair.good, pair.bad)))
+        prepared = dict(zip(texts, backend.likelihood.prepare_texts(texts), strict=True))
+    for name, by_token in (("whole", None), ("logprob", False), ("perplexity", True)):
+        wanted = []
+        for pair in pairs:
+            both = prepared[pair.good], prepared[pair.bad]
+            shared = 0 if by_token is None else shared_tokens(*both, by_token=by_token)
+            wanted += [rest_of(each, shared) for each in both]
+        distinct = list({each.content: each for each in wanted}.values())
+        neighbours = Neighbours([each.ids for each in distinct], [each.given for each in distinct])
+        body = head = start = 0
+        while start < len(neighbours):
+            trie, start = neighbours.trie(start, backend.batch_tokens)
+            body += len(trie)
+            head += len(set(trie.sources))
+        print(f"{name}: {body} positions through the body, {head} through the head")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--tokens":
+        positions(sys.argv[2])
+    else:
+        replay(Path(sys.argv[1]))
