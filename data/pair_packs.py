@@ -12,6 +12,8 @@ from kasauti.data.hindi.treebank_pairs import treebank_pairs
 from kasauti.data.pair_formats.folders import pair_files, read_pair_folder
 from kasauti.data.pair_formats.registry import read_pair_file
 from kasauti.data.pair_source import SourcePairs
+from kasauti.data.published.named import asked_for, files_of
+from kasauti.data.published.sets import SETS
 
 # What `--pairs=NAME:FILE` makes pairs from, beside files of pairs. A further source is a function
 # and a line.
@@ -35,7 +37,7 @@ class ReadPack:
 
 
 def packs_named(values: Iterable[Path]) -> list[ReadPack]:
-    """The data pack of each value of --pairs: a file, a folder, or NAME:FILE."""
+    """The data packs of each value of --pairs: a file, a folder, NAME:FILE, or a published set."""
     packs: list[ReadPack] = []
     for value in values:
         for pack in _packs(value):
@@ -47,6 +49,16 @@ def packs_named(values: Iterable[Path]) -> list[ReadPack]:
 
 
 def _packs(value: Path) -> list[ReadPack]:
+    if not is_anything(value) and (asked := asked_for(str(value))):
+        return [
+            read_pack(
+                f"{each.set.name}/{each.language}",
+                each.set.prefix(each.language),
+                each.paths,
+                each.read,
+            )
+            for each in files_of(asked)
+        ]
     name, colon, rest = str(value).partition(":")
     if colon and name in SOURCES:
         file = Path(rest)
@@ -54,7 +66,7 @@ def _packs(value: Path) -> list[ReadPack]:
     if colon and name.isalpha() and not is_anything(value):
         raise DataError(
             f"--pairs={value}: {name} is not a source of pairs. Give a file, or one of: "
-            f"{', '.join(f'{each}:FILE' for each in SOURCES)}."
+            f"{', '.join((*(f'{each}:FILE' for each in SOURCES), *SETS))}."
         )
     if is_folder(value):
         called = resolved(value).name

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kasauti.data.pair_formats.rows import Row, RowFormat, text_of
+from kasauti.data.pair_formats.rows import Row, RowFormat, name_of_file, text_of
 from kasauti.data.pair_formats.scripts import in_script
 from kasauti.data.pair_record import Pair
 from kasauti.records.languages import bcp47
 
 
 def _pair(path: Path, line: int, row: Row) -> Pair:
-    paradigm = text_of(path, line, row, "UID")
+    paradigm = text_of(path, line, row, "UID") if "UID" in row else name_of_file(path)
     # pairID starts again in each UID; the hub's copies call it pair_id, some have none.
     number = row.get("pairID", row.get("pair_id", line))
     return Pair(
@@ -37,4 +37,5 @@ def _language(path: Path, line: int, row: Row) -> str | None:
     return "zh" if "phenomenon" in row and in_script(str(row["sentence_good"]), "CJK") else None
 
 
-BLIMP = RowFormat("BLiMP and ZhoBLiMP", ("sentence_good", "sentence_bad", "UID"), _pair)
+# Copies without UID, such as TurBLiMP's on the hub, have a file for each paradigm.
+BLIMP = RowFormat("BLiMP and ZhoBLiMP", ("sentence_good", "sentence_bad"), _pair)

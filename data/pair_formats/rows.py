@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import csv_rows
@@ -13,6 +14,7 @@ from kasauti.data.pair_record import Pair
 Row = Mapping[str, object]
 BY_LOGPROB = "logprob"
 TAB = "\t"
+_SPLIT = re.compile(r"(data|train|test|validation|dev)([-_.]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,16 @@ class RowFormat:
     pair: Callable[[Path, int, Row], Pair]  # the file, the number of the line, the row
     convention: str = BY_LOGPROB
     multilingual: bool = False
+
+
+def name_of_file(path: PurePath) -> str:
+    """What a file is called; where it is a split of its folder, as on the hub, by the folder.
+
+    >>> name_of_file(PurePath("passive_1/train-00000-of-00001.parquet"))
+    'passive_1'
+    """
+    folder = path.parent.name
+    return folder if folder and _SPLIT.match(path.stem) else path.stem
 
 
 def text_of(path: Path, line: int, row: Row, key: str) -> str:

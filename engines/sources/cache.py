@@ -1,14 +1,5 @@
-"""The user's cache folder: converted models, the score store, digests of large files."""
+"""The user's cache folder, as the engines know it."""
 
-from __future__ import annotations
+from kasauti.records.user_cache import cache_folder
 
-import os
-from pathlib import Path
-
-
-def cache_folder() -> Path:
-    """Where converted models, the score store and the digests of large files are."""
-    base = os.environ.get("KASAUTI_CACHE")
-    if base:
-        return Path(base)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kasauti"
+__all__ = ["cache_folder"]

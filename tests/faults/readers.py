@@ -239,6 +239,11 @@ def readers() -> dict[str, Reader]:
             {"f/a.txt": b"True\ta\nFalse\tb\n"},
             lambda folder, _: minimal_pair_cases([folder / "f"]),
         ),
+        "published set": Reader(
+            "s/hin/data.tsv",
+            {"s/hin/data.tsv": b"sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\thin\n"},
+            lambda folder, _: minimal_pair_cases([Path(f"multiblimp:hin@{folder / 's'}")]),
+        ),
         "pairs of MultiBLiMP": one(
             "p.tsv", 'sen\twrong_sen\tphenomenon\tlang\n"They ""go""."\tx\tSV\teng\n', _pairs
         ),

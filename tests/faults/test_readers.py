@@ -36,6 +36,7 @@ NAMES = sorted(readers())
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
     *("data/files.py", "data/hub.py"),  # what the readers are made of
+    "data/pair_formats/rows.py:name_of_file",
     *("data/pairs.py:write_pairs", "data/probes.py:write_probe_jsonl"),
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),

@@ -1,0 +1,1 @@
+"""Published sets of minimal pairs by name: `--pairs=multiblimp:hin,san`."""

@@ -1,0 +1,325 @@
+"""Published sets by name: from a folder, from a hub over real HTTP, and offline afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pyarrow
+import pytest
+from pyarrow.parquet import write_table
+
+from kasauti.data.errors import DataError
+from kasauti.data.pair_cases import PairCase, minimal_pair_cases
+from kasauti.data.published.named import asked_for
+from kasauti.data.published.sets import SETS, Part
+from kasauti.data.region_cases import region_cases
+from kasauti.records.languages import languages
+from tests.support.hub_server import OTHER, REVISION, HubServer, hub_server
+from tests.unit.test_pair_formats import (
+    CHINESE,
+    JAPANESE,
+    RUSSIAN,
+    SWAHILI,
+    TURKISH,
+    suite,
+    write,
+)
+
+HEADER = "sen\twrong_sen\tphenomenon\tlang\n"
+HINDI = (HEADER + "sita gayi\tsita gaya\tSV-G\thin\n").encode()
+URDU = (HEADER + "sara gayi\tsara gaya\tSV-G\turd\nwe go\twe go\tSV-#\turd\n").encode()
+REPO = "jumelet/multiblimp"
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "cache"))
+    # What the client waits between two attempts.
+    monkeypatch.setattr("huggingface_hub.file_download.time.sleep", lambda _: None)
+    return tmp_path / "cache" / "pairs" / "multiblimp"
+
+
+@pytest.fixture
+def hub(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+    files = {"hin/data.tsv": HINDI, "urd/data.tsv": URDU, "README.md": b"About", "x.tsv": b"?"}
+    with hub_server({REPO: files}) as server:
+        monkeypatch.setenv("HF_ENDPOINT", server.url)
+        yield server
+
+
+def cases(*named: str) -> list[PairCase]:
+    return [case for case in minimal_pair_cases(map(Path, named)) if "/" in case.name]
+
+
+def ids(*named: str) -> list[str]:
+    return [str(case.id) for case in cases(*named)]
+
+
+def refusal(*named: str) -> str:
+    with pytest.raises(DataError) as caught:
+        cases(*named)
+    return str(caught.value)
+
+
+def test_a_language_is_downloaded_by_name(hub: HubServer, cache: Path) -> None:
+    (case,) = cases("multiblimp:hin")
+    assert str(case.id) == "multiblimp/hin/SV-G"
+    assert (case.language, case.convention) == ("hi", "logprob")
+    assert case.pack == f"multiblimp/hin@{hashlib.sha256(HINDI).hexdigest()[:8]}"
+    assert case.note == f"MultiBLiMP is {REPO} on the hub at revision {REVISION}."
+    manifest = json.loads((cache / REVISION / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["sha256"] == {"hin/data.tsv": hashlib.sha256(HINDI).hexdigest()}
+    assert (cache / REVISION / "files/hin/data.tsv").read_bytes() == HINDI
+    assert not any("urd" in asked for asked in hub.asked)
+
+
+def test_all_is_every_language_of_the_hub(hub: HubServer) -> None:
+    assert ids("multiblimp:all") == ["multiblimp/hin/SV-G", "multiblimp/urd/SV-G"]
+
+
+def test_equal_sentences_of_a_set_are_left_out(hub: HubServer) -> None:
+    (case,) = cases("multiblimp:ur")  # by BCP 47 as well
+    assert str(case.id) == "multiblimp/urd/SV-G"
+    assert [pair.id for pair in case.left_out] == ["urd-3"]
+
+
+def test_what_was_downloaded_needs_no_network(hub: HubServer) -> None:
+    first = cases("multiblimp:hin")
+    hub.asked.clear()
+    hub.revision = OTHER  # the set has changed since
+    assert cases("multiblimp:hin") == first
+    assert hub.asked == []
+    # What is still missing is of the same revision, which this hub has no longer.
+    assert "urd/data.tsv cannot be fetched" in refusal("multiblimp:urd")
+
+
+def test_a_revision_can_be_asked_for(hub: HubServer, cache: Path) -> None:
+    assert ids("multiblimp:hin") == ids(f"multiblimp:hin@{REVISION}")
+    hub.revision, hub.sets[REPO]["hin/data.tsv"] = OTHER, HINDI.replace(b"sita", b"mina")
+    (case,) = cases(f"multiblimp:hin@{OTHER}")
+    assert case.pairs[0].good == "mina gayi"
+    # Without one it is still that of the first use.
+    (case,) = cases("multiblimp:hin")
+    assert case.pairs[0].good == "sita gayi"
+    assert (cache / "first_used").read_text(encoding="utf-8") == REVISION
+
+
+def test_no_network_is_one_sentence(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with hub_server({}) as server:
+        url = server.url
+    monkeypatch.setenv("HF_ENDPOINT", url)
+    message = refusal("multiblimp:hin,urd")
+    assert message.startswith(f"--pairs=multiblimp:hin,urd: {REPO} cannot be fetched from {url} (")
+    assert message.endswith(
+        "Without the hub, get LANGUAGE/data.tsv from "
+        "https://huggingface.co/datasets/jumelet/multiblimp into a folder of yours and give "
+        "--pairs=multiblimp:hin,urd@FOLDER."
+    )
+    assert "\n" not in message
+
+
+def test_a_broken_download_is_not_kept(hub: HubServer, cache: Path) -> None:
+    hub.cut.add("urd/data.tsv")
+    assert "urd/data.tsv cannot be fetched from" in refusal("multiblimp:hin,urd")
+    # What came before it stays, and the rest is fetched by the next run.
+    assert ids("multiblimp:hin") == ["multiblimp/hin/SV-G"]
+    assert not list(cache.rglob("urd/*"))
+    hub.cut.clear()
+    assert len(cases("multiblimp:hin,urd")) == 2
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_download_of_another_digest_is_refused(
+    hub: HubServer, cache: Path, *, large: bool
+) -> None:
+    hub.changed.add("hin/data.tsv")
+    if large:
+        hub.large.add("hin/data.tsv")
+    message = refusal("multiblimp:hin")
+    assert f"hin/data.tsv of {REPO} came with another digest than the hub states" in message
+    assert not list(cache.rglob("data.tsv"))
+
+
+def test_a_file_that_has_changed_since_is_refused(hub: HubServer, cache: Path) -> None:
+    cases("multiblimp:hin")
+    path = cache / REVISION / "files/hin/data.tsv"
+    path.write_bytes(HINDI.replace(b"gaya", b"gayi"))
+    assert refusal("multiblimp:hin").startswith(
+        f"{path} is not what was downloaded of MultiBLiMP: its digest differs"
+    )
+    path.unlink()
+    assert len(cases("multiblimp:hin")) == 1
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"repo": "x"}', '{"listed": {"a": 1}}'])
+def test_a_damaged_manifest_is_told(hub: HubServer, cache: Path, content: str) -> None:
+    cases("multiblimp:hin")
+    path = cache / REVISION / "manifest.json"
+    path.write_text(content, encoding="utf-8")
+    assert str(path) in refusal("multiblimp:hin")
+
+
+def test_a_hub_cannot_write_outside_of_its_folder(hub: HubServer) -> None:
+    hub.sets[REPO]["../hin/data.tsv"] = HINDI
+    assert "has no usable list of files" in refusal("multiblimp:hin")
+
+
+def test_a_cache_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "file", "x")
+    monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "file"))
+    assert "cannot be used (Not a directory). Set KASAUTI_CACHE" in refusal("multiblimp:hin")
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ("multiblimp", "is large: say which of its languages, as in multiblimp:hin,san, or"),
+        ("multiblimp:", "ends early. Write multiblimp:hin,san."),
+        ("multiblimp:hin@", "ends early."),
+        ("multiblimp:hin@nowhere", "nowhere is not a folder."),
+        ("clams:fr", "CLAMS is not on the hub. Without the hub, get LANGUAGE_evalset/NAME.txt"),
+        ("blump:all", "blump is not a source of pairs. Give a file, or one of: treebank:FILE, mul"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_told(cache: Path, named: str, message: str) -> None:
+    assert message in refusal(named)
+
+
+def test_an_unknown_language_is_told_with_those_that_there_are(hub: HubServer) -> None:
+    assert refusal("multiblimp:hin,tam") == (
+        "--pairs=multiblimp:hin,tam: MultiBLiMP has no tam. It has: hin, urd."
+    )
+
+
+def parquet(*rows: dict[str, object]) -> bytes:
+    sink = io.BytesIO()
+    write_table(pyarrow.Table.from_pylist(list(rows)), sink)
+    return sink.getvalue()
+
+
+ENGLISH = {
+    "sentence_good": "He is amused by Ann.",
+    "sentence_bad": "He is smiled by Ann.",
+    "UID": "passive_1",
+    "linguistics_term": "argument_structure",
+    "pair_id": 0,
+}
+FOLDERS: dict[str, tuple[dict[str, object], list[str]]] = {
+    "multiblimp:hin,urd": (
+        {"hin/data.tsv": HINDI.decode(), "urd.tsv": URDU.decode(), "tam/data.tsv": "broken"},
+        ["multiblimp/hin/SV-G", "multiblimp/urd/SV-G"],
+    ),
+    "blimp": (
+        {"passive_1.jsonl": ENGLISH, "LICENSE.txt": "CC BY"},
+        ["multiblimp/blimp/eng/passive_1"],
+    ),
+    "blimp:passive_1": (
+        {"passive_1.jsonl": ENGLISH, "other.jsonl": "broken"},
+        ["multiblimp/blimp/eng/passive_1"],
+    ),
+    "turblimp": ({"base/agreement.csv": TURKISH}, ["multiblimp/turblimp/tur/agreement"]),
+    "rublimp": ({"agr.csv": RUSSIAN}, ["multiblimp/rublimp/rus/agreement_gender"]),
+    "clams:fr": (
+        {
+            f"{code}_evalset/simple.txt": "True\tla fille rit\nFalse\tla fille rient\n"
+            for code in ("fr", "de")
+        },
+        ["multiblimp/clams/fra/simple"],
+    ),
+    "zhoblimp": ({"BA.jsonl": CHINESE}, ["multiblimp/zhoblimp/zho/BA_deletion"]),
+    "jblimp": ({"pairs.jsonl": JAPANESE}, ["multiblimp/jblimp/jpn/control_raising_verbs"]),
+    "bhs:swa": (
+        {"swahili-N_V.json": SWAHILI, "basque-S.json": SWAHILI},
+        ["multiblimp/bhs/swa/N_V"],
+    ),
+}
+
+
+@pytest.mark.parametrize("named", FOLDERS)
+def test_a_copy_of_each_set_is_read_from_a_folder(tmp_path: Path, named: str) -> None:
+    files, expected = FOLDERS[named]
+    for name, content in files.items():
+        write(tmp_path / "copy" / name, content)
+    found = cases(f"{named}@{tmp_path / 'copy'}")
+    assert [str(case.id) for case in found] == expected
+    assert all(case.language and case.convention == "logprob" for case in found)
+
+
+def test_a_suite_of_syntaxgym_is_read_by_name(tmp_path: Path) -> None:
+    write(tmp_path / "number.json", suite())
+    write(tmp_path / "other.json", "broken")
+    (case,) = region_cases([Path(f"syntaxgym:number@{tmp_path}")])
+    assert str(case.id) == "multiblimp/syntaxgym/eng/number"
+
+
+def test_sets_of_several_languages_do_not_collide(tmp_path: Path) -> None:
+    files: dict[str, object] = {}
+    for name in FOLDERS:
+        files |= FOLDERS[name][0]
+    asked = []
+    for index, (name, (content, _)) in enumerate(FOLDERS.items()):
+        if name != "blimp:passive_1":
+            for path, text in content.items():
+                write(tmp_path / str(index) / path, text)
+            asked.append(f"{name}@{tmp_path / str(index)}")
+    found = ids(*asked)
+    assert len(set(found)) == len(found) == 9
+    assert "Two pairs files are called hin." in refusal(asked[0], asked[0])
+
+
+def test_the_hubs_own_files_are_read(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BLiMP there is Parquet, a folder per paradigm; TurBLiMP's copy has no UID."""
+    turkish: dict[str, object] = {"sentence_good": "ben geldim", "sentence_bad": "o geldim"}
+    sets = {
+        "nyu-mll/blimp": {"passive_1/train-00000-of-00001.parquet": parquet(ENGLISH)},
+        "juletxara/turblimp": {"binding/train-00000-of-00001.parquet": parquet(turkish)},
+    }
+    with hub_server(sets) as server:
+        monkeypatch.setenv("HF_ENDPOINT", server.url)
+        assert ids("blimp:passive_1", "turblimp") == [
+            "multiblimp/blimp/eng/passive_1",
+            "multiblimp/turblimp/tur/binding",
+        ]
+        assert [case.language for case in cases("blimp", "turblimp")] == ["en", "tr"]
+        assert "BLiMP has no passive_2. It has: passive_1." in refusal("blimp:passive_2")
+
+
+def test_a_folder_of_the_name_of_a_set_is_that_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "blimp/passive_1.jsonl", ENGLISH)
+    assert ids("blimp") == ["multiblimp/blimp/passive_1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "part"),
+    [
+        ("multiblimp", "hin/data.tsv", Part("hin", "hin")),
+        ("multiblimp", "dataset_infos.json", None),
+        ("blimp", "wh_island/train-00000-of-00001.parquet", Part("eng", "wh_island")),
+        ("clams", "data/he_evalset/simple_agrmt.txt", Part("heb", "simple_agrmt")),
+        ("clams", "data/notes.txt", None),
+        ("bhs", "hindi-S_ne_O_V.json", Part("hin", "S_ne_O_V")),
+        ("bhs", "config.json", None),
+    ],
+)
+def test_the_path_of_a_file_tells_what_it_is(name: str, path: str, part: Part | None) -> None:
+    assert SETS[name].part(PurePosixPath(path)) == part
+
+
+def test_a_path_is_no_name() -> None:
+    assert asked_for("pairs/blimp.jsonl") is None
+    assert asked_for("treebank:x.conllu") is None
+
+
+def test_every_language_of_the_public_sample_is_known(shared_data: Path) -> None:
+    (case, *_) = cases(f"multiblimp:eng@{shared_data / 'multiblimp'}")
+    assert str(case.id) == "multiblimp/eng/SV-P"
+    assert "eng" in languages()
