@@ -36,6 +36,15 @@ from kasauti.reports.history import read_history
 from kasauti.reports.results_json import results_json
 from kasauti.reports.trend import Results
 from kasauti.thresholds import ThresholdError, load_thresholds
+from tests.faults.pair_samples import (
+    BHS,
+    BLIMP,
+    JBLIMP,
+    PAIR,
+    RUBLIMP,
+    SYNTAXGYM,
+    TURBLIMP,
+)
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
 from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
@@ -122,31 +131,6 @@ def _trend(path: Path) -> object:
     return records, results.items
 
 
-PAIR = {"id": "1", "phenomenon": "p", "good": "वह गया।", "bad": "वह गयी।", "tags": {"a": "b"}}
-BLIMP = {"sentence_good": "They go.", "sentence_bad": "They goes.", "UID": "sv", "pairID": "0"}
-TURBLIMP = 'good_sentence;bad_sentence;critical_region;phenomenon\nben geldim;"o; geldim";x;agr\n'
-RUBLIMP = 'id,source_sentence,target_sentence,phenomenon,PID\n7,"он, шёл",она шёл,Agr,gender\n'
-JBLIMP = {"good_sentence": "会う。", "bad_sentence": "会あ。", "phenomenon": "p q", "paradigm": "r"}
-BHS = [[["Punda wa", "Punda wa"], ["wanakimbia.", "zinakimbia."]]]
-SYNTAXGYM = {
-    "meta": {"name": "s", "metric": "sum"},
-    "predictions": [{"type": "formula", "formula": "[(2;%a%) + 1.5 < (2;%b%)] & (*;%a%) > 0"}],
-    "items": [
-        {
-            "item_number": 1,
-            "conditions": [
-                {
-                    "condition_name": name,
-                    "regions": [
-                        {"region_number": 1, "content": "They"},
-                        {"region_number": 2, "content": verb},
-                    ],
-                }
-                for name, verb in (("a", "go"), ("b", "goes"))
-            ],
-        }
-    ],
-}
 PROBES = [
     {"task": "t", "sentence": f"राम{n} गया", "start": 0, "end": 4, "label": label, "lemma": f"l{n}"}
     for label in "xy"
