@@ -82,8 +82,8 @@ def worst_items(measurement: Measurement, most: int) -> Sequence[Item]:
 
 
 def is_pair(item: Item) -> bool:
-    """Whether the item is a good and a bad text that were both scored."""
-    return len(item.texts) == len(item.scores) == 2
+    """Whether the item is a good and a bad text that were both scored, as a whole or in part."""
+    return len(item.texts) == 2 and (len(item.scores) == 2 or "rest_logprobs" in item.details)
 
 
 def _group(measurement: Measurement, seen: Seen) -> dict[str, Any]:

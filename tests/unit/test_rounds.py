@@ -20,6 +20,7 @@ from kasauti.fixtures.suites.multiblimp import MultiBlimp
 from kasauti.records import UNTIL, Measurement, Run
 from kasauti.records.decoding import read_measurement
 from kasauti.records.encoding import measurement_json
+from kasauti.reports.items import is_pair
 from kasauti.reports.summary_csv import summary_csv
 from kasauti.reports.table import case_row
 from kasauti.reports.verdict import headline
@@ -212,6 +213,7 @@ def test_what_cancels_in_a_pair_is_left_out_and_the_record_says_so() -> None:
     assert item.scores == ()
     assert item.details["shared_tokens"] == 2
     assert "logprobs" not in item.details
+    assert is_pair(item)
     section = {"$defs": results_schema()["$defs"], **section_schema(SUITE.schema())}
     Draft202012Validator(section).validate({found.case.name: measurement_json(found)})
     assert read_measurement(measurement_json(found)) == found
