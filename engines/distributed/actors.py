@@ -23,8 +23,9 @@ from kasauti.engines.distributed.cluster import (
     threads_per_actor,
 )
 from kasauti.engines.distributed.options import RayOptions
+from kasauti.engines.distributed.sharing import Place
 from kasauti.engines.distributed.worker import Assignment, Worker
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.errors import EngineError, PlaceError, first_line
 
 # One chunk is computed while the next waits in the actor, so that it never waits for the driver.
 CHUNKS_PER_ACTOR = 2
@@ -48,6 +49,8 @@ class ActorGroup:
         """`assign` makes the assignment of an actor with so many threads."""
         self._options = options
         self._assign = assign
+        self.place: Place | None = None  # where other models use the cluster too
+        self._stopped = False
         self._actors: list[_Actor] = []
         self._unfit: list[str] = []  # why actors could not load the model
         self._told: set[str] = set()
@@ -69,6 +72,8 @@ class ActorGroup:
     @property
     def expected_actors(self) -> int:
         """How many actors there will be, by what the cluster holds now."""
+        if self.place:
+            return self.place.actors
         return self._options.actors or max(1, room_for_actors(self._options, self._ray))
 
     def results(
@@ -93,15 +98,22 @@ class ActorGroup:
                     left -= 1
                     yield chunk, result
         finally:
+            if self._stopped:
+                self.close()
             # An error or an interruption leaves actors in the middle of chunks that nobody wants.
             for actor in [each for each in self._actors if each.tasks]:
                 self._remove(actor)
 
     def close(self) -> None:
         """End the actors, whatever they are doing."""
-        for actor in self._actors:
+        ended, self._actors = self._actors, []
+        for actor in ended:
             self._end(actor)
-        self._actors = []
+
+    def stop(self) -> None:
+        """End the actors and whoever waits for their results, in whatever thread."""
+        self._stopped = True
+        self.close()
 
     def _start_clocks(self) -> None:
         self._progress = time.monotonic()
@@ -116,6 +128,8 @@ class ActorGroup:
 
         Actors that find no room wait for a node that joins later.
         """
+        if self._stopped:
+            raise EngineError("The run was ended.")
         now = time.monotonic()
         if not self._looked or now - self._looked > SECONDS_BETWEEN_LOOKS:
             self._looked = now
@@ -125,6 +139,8 @@ class ActorGroup:
             actor_type = self._ray.remote(num_cpus=threads, num_gpus=self.gpus_per_actor)(Worker)
             handle = actor_type.remote(self._assign(threads))
             self._actors.append(_Actor(handle, handle.load.remote(), now))
+        if self.place:
+            self.place.held = len(self._actors)
 
     def _finished(self, waiting: deque[int], deaths: Counter[int]) -> list[tuple[int, Any]]:
         """(chunk, result) of what was done within a few seconds.
@@ -153,8 +169,7 @@ class ActorGroup:
             except Exception as error:
                 self._refuse(actor, future, error)
             else:
-                self._progress = actor.progress = time.monotonic()
-                self._deaths = 0
+                self._note_progress(actor)
                 if future == actor.loading:
                     actor.loading = None
                     self._tell_of_the_unfit()
@@ -162,6 +177,12 @@ class ActorGroup:
                     found.append((actor.tasks.pop(future), result))
         self._give_up_on_the_stuck(waiting, deaths)
         return found
+
+    def _note_progress(self, actor: _Actor) -> None:
+        self._progress = actor.progress = time.monotonic()
+        self._deaths = 0
+        if self.place:
+            self.place.cluster.progress = self._progress
 
     def _bury(
         self, actor: _Actor, waiting: deque[int], deaths: Counter[int], *, reason: str
@@ -207,7 +228,10 @@ class ActorGroup:
         for actor in self._ready():
             if actor.tasks and now - actor.progress > limit:
                 self._bury(actor, waiting, deaths, reason=f"no result within {limit:g} s")
-        if now - self._progress <= limit:
+        progress = self._progress
+        if self.place and not self._ready():  # the room may be taken by the other models
+            progress = max(progress, self.place.cluster.progress)
+        if now - progress <= limit:
             return
         if self._ready():
             raise EngineError(
@@ -217,7 +241,9 @@ class ActorGroup:
         need = (
             f"{threads_per_actor(self._options, self._ray)} CPUs and {self.gpus_per_actor:g} GPUs"
         )
-        raise EngineError(
+        # No model will have more luck with a cluster that is too small for any actor.
+        fits = room_for_actors(self._options, self._ray)
+        raise (EngineError if fits else PlaceError)(
             f"No actor of the Ray cluster had loaded the model within {limit:g} s. Each needs "
             f"{need}; there is {resources(self._ray)}. Lower --threads or --gpus-per-actor, "
             "add nodes, or raise --ray-timeout."

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kasauti.engines.backend import Advance, Continuation, ignore_progress
 from kasauti.engines.distributed.actors import ActorGroup
 from kasauti.engines.distributed.chunks import cut, score_chunks
+from kasauti.engines.distributed.sharing import Place
 from kasauti.engines.distributed.worker import Assignment, Limits
 from kasauti.engines.errors import EngineError
 from kasauti.engines.finetuning.training_set import TrainingSet
@@ -54,6 +55,7 @@ class RayBackend(LocalBackend):
         self._group: ActorGroup = (
             trained._group if trained else ActorGroup(request.ray, self._assignment)
         )
+        self._known_limits: Limits | None = None
         folder = _RemoteCheckpoint(request, self._group)
         self.checkpoint = UntrainedCheckpoint(folder) if trained else folder
 
@@ -122,6 +124,11 @@ class RayBackend(LocalBackend):
         )
         return LocalBackend.open(self._request).fine_tune(training_set, config, advance)
 
+    def take_place(self, place: Place) -> None:
+        """Share the cluster with the other models of a run."""
+        self._group.place = place
+        place.seat(self._group)
+
     def embedding_rows(self) -> int | None:
         return self._limits.embedding_rows
 
@@ -137,11 +144,12 @@ class RayBackend(LocalBackend):
     def _random_weights(self) -> bool:
         return self._trained is not self
 
-    @cached_property
+    @property
     def _limits(self) -> Limits:
-        ((_, limits),) = self._group.results("limits", [None])
-        assert isinstance(limits, Limits)
-        return limits
+        # Not a cached_property: until Python 3.12 those of two models wait for each other.
+        if self._known_limits is None:
+            ((_, self._known_limits),) = self._group.results("limits", [None])
+        return self._known_limits
 
     def _chunk_tokens(self, factor: int) -> int:
         return self.batch_tokens * factor

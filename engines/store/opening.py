@@ -81,7 +81,8 @@ def _turn(path: Path) -> Iterator[None]:
 def _open(path: Path) -> OpenStore:
     refuse_foreign(path)
     refuse_stray_journal(path)
-    connection = sqlite3.connect(path, timeout=TIMEOUT)
+    # A store may be opened in a thread that computes ahead; whoever asks next waits for its end.
+    connection = sqlite3.connect(path, timeout=TIMEOUT, check_same_thread=False)
     try:
         return OpenStore(connection, _file(path), prepared(connection, path))
     except sqlite3.DatabaseError as error:

@@ -26,6 +26,19 @@ ROOT = Path(__file__).parents[2]
 CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
 
 
+def results_in(folder: Path) -> dict[str, Any]:
+    """What a run wrote into the folder of a model, or into its own where it has one model."""
+    content = json.loads((folder / "evaluation_results.json").read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+def cases_of(folder: Path) -> dict[str, Any]:
+    """The results of each case, without the totals."""
+    suite = results_in(folder)["multiblimp"]
+    return {name: case for name, case in suite.items() if not name.endswith("overall")}
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """A finished run: how it ended, what the terminal showed, where it wrote."""
@@ -42,10 +55,7 @@ class Run:
 
     @property
     def results(self) -> dict[str, Any]:
-        text = (self.folder / "evaluation_results.json").read_text(encoding="utf-8")
-        content = json.loads(text)
-        assert isinstance(content, dict)
-        return content
+        return results_in(self.folder)
 
     @property
     def run(self) -> records.Run:
@@ -55,8 +65,7 @@ class Run:
     @property
     def cases(self) -> dict[str, Any]:
         """The results of each case, without the totals."""
-        suite = self.results["multiblimp"]
-        return {name: case for name, case in suite.items() if not name.endswith("overall")}
+        return cases_of(self.folder)
 
     @property
     def work(self) -> dict[str, int]:

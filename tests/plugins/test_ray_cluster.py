@@ -7,13 +7,17 @@ is looked at, actors without a model keep the tests quick.
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +30,27 @@ from kasauti.engines.backends import ModelRequest, open_backend
 from kasauti.engines.distributed import actors
 from kasauti.engines.distributed.actors import ActorGroup
 from kasauti.engines.distributed.backend import RayBackend
+from kasauti.engines.distributed.cluster import connected
 from kasauti.engines.distributed.options import RayOptions
-from kasauti.engines.errors import EngineError
+from kasauti.engines.distributed.worker import Worker
+from kasauti.engines.errors import EngineError, PlaceError
 from kasauti.engines.hidden_states.spans import TextSpan
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.plugins.conftest import ROOT, Evaluate, Run, _environment, distinct_sentences
+from tests.plugins.conftest import (
+    ROOT,
+    Evaluate,
+    Run,
+    _environment,
+    cases_of,
+    distinct_sentences,
+    results_in,
+    save_tiny_llama,
+)
 from tests.plugins.test_interrupted_runs import wait_for
-from tests.plugins.test_work_done_once import TELLS_WORK, assert_same_logprobs
+from tests.plugins.test_work_done_once import assert_same_logprobs
 from tests.support.ray_cluster import (
     NODE,
     VARIABLES,
@@ -57,7 +72,7 @@ def cluster() -> Iterator[Any]:
 
 @pytest.fixture
 def options(cluster: Any) -> RayOptions:
-    return RayOptions(address=cluster.address, threads=1, timeout=60)
+    return RayOptions(address=cluster.address, threads=1, timeout=300)
 
 
 def request(model: Path, store: Path, ray: RayOptions | None) -> ModelRequest:
@@ -137,15 +152,12 @@ def test_a_second_run_needs_no_actor(
     assert remote.score_texts(TEXTS[:10]) == scores
 
 
-def test_a_model_that_the_actors_cannot_load_is_one_error(
-    remote: RayBackend, tiny_llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    identity = dict(remote.identity) | {"weights": "of another checkpoint"}
-    monkeypatch.setitem(remote.__dict__, "identity", identity)
+def test_an_actor_refuses_another_model_than_the_drivers(remote: RayBackend) -> None:
+    assignment = remote._assignment(1)
+    identity = {**assignment.identity, "weights": "of another checkpoint"}
     with pytest.raises(EngineError, match="another weights on a node of the cluster") as raised:
-        remote.score_texts(TEXTS)
+        Worker(replace(assignment, identity=identity)).load()
     assert "Give all nodes the same files and versions." in str(raised.value)
-    assert "Traceback" not in str(raised.value)
 
 
 @pytest.fixture
@@ -180,6 +192,12 @@ def slowly(log: Path, chunk: int) -> None:
     time.sleep(0.1)
 
 
+def wait(happened: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not happened() and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
 def test_a_killed_actor_costs_one_chunk(log: Path, options: RayOptions, group: Any) -> None:
     loaded, died = log.parent / "loaded", log.parent / "died"
 
@@ -188,33 +206,36 @@ def test_a_killed_actor_costs_one_chunk(log: Path, options: RayOptions, group: A
             file.write(f"{os.getpid()}\n")
 
     def die_once(log: Path, chunk: int) -> None:
-        time.sleep(0.1)
+        time.sleep(0.05)
         if chunk == 8 and not died.exists():
             died.touch()
-            time.sleep(2)  # what it did before reaches the driver meanwhile
+            time.sleep(1)  # what it did before reaches the driver meanwhile
             os.kill(os.getpid(), signal.SIGKILL)
-        deadline = time.monotonic() + 40
-        while chunk == 29 and len(loaded.read_text().split()) < 3 and time.monotonic() < deadline:
-            time.sleep(0.1)
+        if chunk == 19:
+            wait(lambda: len(loaded.read_text().split()) == 3)
 
     actors, begun = group(options, fake_worker(die_once, load=note))
-    results = dict(actors.results("scores", range(30)))
-    assert results == {chunk: chunk * chunk for chunk in range(30)}
+    results = dict(actors.results("scores", range(20)))
+    assert results == {chunk: chunk * chunk for chunk in range(20)}
     times = Counter(chunk for _, chunk in begun())
-    assert times == Counter(range(30)) + Counter([8])
+    assert times == Counter(range(20)) + Counter([8])
     assert len(set(loaded.read_text().split())) == 3  # another actor took its place
 
 
 def test_a_node_that_joins_later_gets_work(cluster: Any, options: RayOptions, group: Any) -> None:
+    def wait_for_another(log: Path, chunk: int) -> None:
+        if chunk > 4:
+            wait(lambda: len({line.split()[0] for line in log.read_text().splitlines()}) == 2)
+
     node = cluster.list_all_nodes()[-1]
     cluster.remove_node(node)
-    actors, begun = group(options, fake_worker(slowly))
+    actors, begun = group(options, fake_worker(wait_for_another))
     results = {}
-    for chunk, result in actors.results("scores", range(120)):
+    for chunk, result in actors.results("scores", range(12)):
         results[chunk] = result
-        if len(results) == 5:
+        if len(results) == 3:
             cluster.add_node(**NODE)
-    assert len(results) == 120
+    assert len(results) == 12
     assert len({pid for pid, _ in begun()}) == 2
 
 
@@ -232,13 +253,15 @@ def test_a_chunk_that_ends_every_actor_is_one_error(options: RayOptions, group: 
 
 def test_an_actor_that_hangs_is_replaced(log: Path, options: RayOptions, group: Any) -> None:
     def hangs_once(log: Path, chunk: int) -> None:
-        time.sleep(0.2)
+        time.sleep(0.1)
         if chunk == 2 and not (log.parent / "hung").exists():
             (log.parent / "hung").touch()
             time.sleep(600)
 
-    patient = RayOptions(address=options.address, threads=1, timeout=4)
-    actors, _ = group(patient, fake_worker(hangs_once))
+    actors, _ = group(options, fake_worker(hangs_once))
+    assert len(list(actors.results("scores", [0, 1]))) == 2  # both have loaded
+    actors._options = replace(options, timeout=2)
+    # The other one works for longer than that, so that the group as a whole makes progress.
     assert len(list(actors.results("scores", range(40)))) == 40
 
 
@@ -261,7 +284,7 @@ def test_an_actor_that_cannot_load_leaves_the_work_to_the_others(
         try:
             mark.touch(exist_ok=False)
         except FileExistsError:
-            time.sleep(1)  # the other one fails first
+            time.sleep(0.5)  # the other one fails first
             return
         raise EngineError("This node lacks the model. Copy it.")
 
@@ -270,41 +293,82 @@ def test_an_actor_that_cannot_load_leaves_the_work_to_the_others(
         assert len(list(actors.results("scores", range(6)))) == 6
 
 
-def test_an_address_where_nobody_answers_is_one_error(tiny_llama: Path, tmp_path: Path) -> None:
-    code = (
-        "from kasauti.engines.distributed.cluster import connected\n"
-        "from kasauti.engines.distributed.options import RayOptions\n"
-        "connected(RayOptions(address='127.0.0.1:9'))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert "no Ray cluster can be reached there (Connection refused)" in done.stderr
+def test_an_address_where_nobody_answers_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    with pytest.raises(PlaceError, match=r"can be reached there \(Connection refused\)"):
+        connected(RayOptions(address="127.0.0.1:9"))
 
 
 @pytest.fixture(scope="module")
-def two_workers(cluster: Any, evaluate: Evaluate) -> Run:
-    address = (f"--ray={cluster.address}", "--threads=1", "--ray-timeout=60")
-    return evaluate(*address, "-n", "2", *TELLS_WORK, variables=VARIABLES)
+def checkpoints(tmp_path_factory: pytest.TempPathFactory, tiny_llama: Path) -> Path:
+    """A sweep of two models, and a broken one between them that only the actors notice."""
+    folder = tmp_path_factory.mktemp("sweep")
+    shutil.copytree(tiny_llama, folder / "checkpoint-1")
+    for step, size in ((2, 48), (3, 64)):
+        save_tiny_llama(folder / f"checkpoint-{step}", hidden_size=size)
+    config = folder / "checkpoint-2" / "config.json"
+    config.write_text(config.read_text().replace('"hidden_size": 48', '"hidden_size": 56'))
+    return folder
 
 
-def test_a_whole_run_gives_the_results_of_a_local_one(two_workers: Run, plain_run: Run) -> None:
-    assert two_workers.outcomes() == plain_run.outcomes(), two_workers.output
-    for name, case in two_workers.cases.items():
+@pytest.fixture(scope="module")
+def sweep(cluster: Any, run_pytest: Evaluate, checkpoints: Path) -> Run:
+    """All checkpoints at once, two of them at a time, and two workers for the tests."""
+    return run_pytest(
+        *("-m", "multiblimp", f"--model={checkpoints}/checkpoint-*", "-n", "2"),
+        *(f"--ray={cluster.address}", "--actors=1", "--threads=1"),
+        *("-p", "tests.plugins.intruders.tells_groups"),
+        variables={**VARIABLES, "GROUPS": str(checkpoints.parent / "groups")},
+    )
+
+
+def test_a_sweep_gives_each_checkpoint_the_results_of_a_local_run(
+    sweep: Run, plain_run: Run
+) -> None:
+    cases = len(list(minimal_pair_cases()))
+    assert sweep.exit_code == 1
+    assert sweep.outcomes()["errors"] == cases, sweep.output
+    folders = sorted(path.name for path in sweep.folder.iterdir() if path.is_dir())
+    assert folders == ["checkpoint-1", "checkpoint-3"]
+    for name, case in cases_of(sweep.folder / "checkpoint-1").items():
         assert_same_logprobs(case["items"], plain_run.cases[name]["items"])
 
 
-def test_the_workers_of_a_run_leave_the_pass_to_one(two_workers: Run) -> None:
+def test_a_checkpoint_that_the_actors_cannot_load_is_told_in_one_sentence(sweep: Run) -> None:
+    (told,) = re.findall(r"^checkpoint-2 was not measured: (.*)", sweep.output, re.MULTILINE)
+    assert "its weights have other shapes than its config says" in told
+    assert "Traceback" not in sweep.output
+
+
+def test_one_worker_computes_each_checkpoint_once(sweep: Run) -> None:
     sentences = distinct_sentences(minimal_pair_cases())
-    assert two_workers.work == {"computed": sentences, "stored": 0}
+    for path in sweep.folder.glob("*/evaluation_results.json"):
+        summary = results_in(path.parent)["summary"]
+        assert summary["work"] == {"computed": sentences, "stored": 0}
+        assert summary["complete"] is True
+
+
+def test_two_checkpoints_are_computed_at_once(sweep: Run, checkpoints: Path) -> None:
+    events = (checkpoints.parent / "groups").read_text().split()
+    at_once = list(accumulate(1 if event == "begins" else -1 for event in events))
+    assert max(at_once) == 2, events
+    assert len(events) == 6  # one pass of each, also of the broken one
 
 
 def test_an_interrupted_run_takes_its_actors_down(
-    cluster: Any, tiny_llama: Path, tmp_path: Path
+    cluster: Any, checkpoints: Path, tmp_path: Path
 ) -> None:
+    """Both checkpoints that are computed at the time."""
     command = [
         *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", "multiblimp"),
-        *(f"--model={tiny_llama}", "--pairs-set=full", "--batch-tokens=16", "--no-store"),
+        *(
+            f"--model={checkpoints}/checkpoint-[13]",
+            "--pairs-set=full",
+            "--batch-tokens=16",
+            "--no-store",
+        ),
         *(f"--ray={cluster.address}", "--threads=1", f"--results-dir={tmp_path / 'results'}"),
     ]
     with (tmp_path / "output").open("w") as output:

@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 from kasauti.data.pair_cases import minimal_pair_cases
-from tests.plugins.conftest import Evaluate, Run, distinct_sentences, save_tiny_llama
+from tests.plugins.conftest import Evaluate, Run, distinct_sentences, results_in, save_tiny_llama
 
 PHENOMENA = ("word_order", "negation")
 CHOSEN = ("-k", " or ".join(PHENOMENA))
@@ -38,10 +38,7 @@ def two_models(evaluate: Evaluate, wide_llama: Path, shared_store: Path) -> Run:
 
 
 def results_of(run: Run, model: Path) -> dict[str, Any]:
-    path = run.folder / model.name / "evaluation_results.json"
-    content = json.loads(path.read_text(encoding="utf-8"))
-    assert isinstance(content, dict)
-    return content
+    return results_in(run.folder / model.name)
 
 
 def comparison_of(run: Run) -> dict[str, Any]:
