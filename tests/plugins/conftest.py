@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -162,6 +162,15 @@ def easy_bars(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def green_run(evaluate: Evaluate, plain_run: Run, warm_store: Path, easy_bars: Path) -> Run:
     """A run that every test passes: what a red run is to be told apart from."""
     return evaluate(f"--thresholds={easy_bars}", store=warm_store)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A Ray cluster of two nodes."""
+    from tests.support.ray_cluster import two_nodes
+
+    with two_nodes() as cluster:
+        yield cluster
 
 
 def save_tiny_llama(folder: Path, *, hidden_size: int) -> Path:

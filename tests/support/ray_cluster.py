@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +42,21 @@ def two_nodes() -> Iterator[Any]:
         cluster.shutdown()
 
 
-def actor_processes() -> list[int]:
-    titles = {each.pid: each.info["cmdline"] for each in psutil.process_iter(["cmdline"])}
-    return [pid for pid, title in titles.items() if title and title[0].startswith("ray::Worker")]
+def actor_processes(cluster: Any) -> list[int]:
+    """The actors of this cluster; there may be others on the machine."""
+    found = []
+    for node in cluster.list_all_nodes():
+        for raylet in node.all_processes["raylet"]:
+            with suppress(psutil.NoSuchProcess):  # a node that was killed
+                found += psutil.Process(raylet.process.pid).children()
+    return [each.pid for each in found if _title(each).startswith("ray::Worker")]
+
+
+def _title(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return ""
 
 
 def ended(processes: list[int]) -> bool:
