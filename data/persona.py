@@ -12,10 +12,11 @@ from pathlib import Path
 from kasauti.data.errors import DataError
 from kasauti.data.files import toml_tables
 from kasauti.data.slow_patterns import is_slow
-from kasauti.records.persona import ENGLISH, Distinction, Markers, Negative, Persona, Phrase
+from kasauti.records.persona import ENGLISH, Distinction, Markers, Negative, Persona, Phrase, Speech
 
 LONGEST_PATTERN = 10_000
 TEXTS = ("name", "description", "language")
+SPEECH = ("negations", "not_negations", "clause_ends", "reports")
 TABLES = {
     "markers": ("name", "weight", "expected", "patterns"),
     "distinctions": ("name", "about", "must", "must_not", "why"),
@@ -29,8 +30,8 @@ def read_persona(path: Path) -> Persona:
     Its expressions are checked separately, by `check_phrases`, which takes a fifth of a second.
     """
     table = toml_tables(path)
-    if unknown := sorted(table.keys() - TABLES.keys() - set(TEXTS)):
-        known = ", ".join([*TEXTS, *TABLES])
+    if unknown := sorted(table.keys() - TABLES.keys() - {*TEXTS, "speech"}):
+        known = ", ".join([*TEXTS, "speech", *TABLES])
         raise DataError(f"{path} has the unknown entry {unknown[0]}. Use {known}.")
     entries = {kind: _entries(path, kind, table) for kind in TABLES}
     if not entries["markers"]:
@@ -47,6 +48,7 @@ def read_persona(path: Path) -> Persona:
             for where, entry in entries["negative"]
         ),
         _text(f"{path}", table, "language") if "language" in table else ENGLISH,
+        _speech(f"{path}: speech", table["speech"]) if "speech" in table else None,
     )
 
 
@@ -55,6 +57,7 @@ def check_phrases(path: Path, persona: Persona) -> None:
     groups = [each.patterns for each in persona.markers]
     groups += [each.patterns for each in persona.negatives]
     groups += [(*each.about, *each.must, *each.must_not) for each in persona.distinctions]
+    groups += [getattr(persona.speech, name) for name in SPEECH if persona.speech]
     for phrase in (phrase for group in groups for phrase in group):
         regex = _compiled(path, phrase)
         if regex.search("") or regex.search(" "):
@@ -105,6 +108,14 @@ def _distinction(where: str, entry: Mapping[str, object]) -> Distinction:
     if not found.must and not found.must_not:
         raise DataError(f"{where} requires nothing. Give must or must_not.")
     return found
+
+
+def _speech(where: str, entry: object) -> Speech:
+    if not isinstance(entry, dict):
+        raise DataError(f"{where} is not a table. Write [speech].")
+    if unknown := sorted(entry.keys() - set(SPEECH)):
+        raise DataError(f"{where} has the unknown field {unknown[0]}. Use {', '.join(SPEECH)}.")
+    return Speech(**{name: _phrases(where, entry, name) for name in SPEECH if name in entry})
 
 
 def _entries(

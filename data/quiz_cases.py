@@ -71,6 +71,11 @@ class QuizCase:
         return 0 if self.level == "topic" else 1
 
 
+def shipped_quizzes() -> list[str]:
+    """The names of the quizzes that come with Kasauti."""
+    return sorted(path.parent.name for path in SHIPPED.parent.glob(f"*/{PERSONA}"))
+
+
 def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) -> list[QuizCase]:
     """All quizzes of a folder, in the order in which they are asked."""
     with files_read() as read:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from kasauti.records.languages import bcp47
+
 # \w does not include combining marks: without them a vowel sign would end a Devanagari word.
 WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"
 ENGLISH = "en"
@@ -54,6 +56,21 @@ class Negative:
 
 
 @dataclass(frozen=True, slots=True)
+class Speech:
+    """How a language denies and reports, in expressions.
+
+    negations: what denies the clause that it stands in; not_negations: what only looks like one.
+    clause_ends: where a clause ends, besides punctuation.
+    reports: what says that somebody else says it.
+    """
+
+    negations: tuple[Phrase, ...] = ()
+    not_negations: tuple[Phrase, ...] = ()
+    clause_ends: tuple[Phrase, ...] = ()
+    reports: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Persona:
     """A voice, as its file describes it."""
 
@@ -63,6 +80,16 @@ class Persona:
     distinctions: tuple[Distinction, ...]
     negatives: tuple[Negative, ...]
     language: str = ENGLISH  # BCP 47: what its questions are asked in
+    speech: Speech | None = None  # as its file has it
+
+    @property
+    def is_english(self) -> bool:
+        return bcp47(self.language) == ENGLISH
+
+    @property
+    def own_speech(self) -> Speech | None:
+        """None for English, whose rules are built in; another language may have none to give."""
+        return self.speech or (None if self.is_english else Speech())
 
 
 @cache

@@ -45,7 +45,7 @@ def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
         return
     report = quiz_report(quizzes, timestamp=run.date)
     yield from _terminal_table(quizzes)
-    yield str(report), "passed" if report.passed else "failed"
+    yield str(report), ("passed" if report.passed else "failed") if report.judged else "shown"
     for message in (report.early_termination, str(report.cut_answers), *report.recommendations):
         if message:
             yield f"  {message}", ""
@@ -75,7 +75,7 @@ def _lines(report: QuizReport, quizzes: Sequence[Measurement]) -> Iterator[str]:
     yield from _list("Critical violations", report.critical_violations)
     yield from _list("Negative patterns", report.negative_patterns)
     yield from _list("Recommendations", report.recommendations)
-    yield from _actions(report)
+    yield from _actions(report) if report.judged else ()
     yield from _worst_answers(quizzes)
 
 
@@ -84,7 +84,7 @@ def _head(report: QuizReport, signature: str) -> Iterator[str]:
     yield ""
     yield f"- Approach: {plain(report.approach)}"
     yield f"- Time: {report.timestamp}"
-    yield f"- Result: **{'PASSED' if report.passed else 'FAILED'}**"
+    yield f"- Result: **{_result(report)}**"
     yield from bullets(
         message for message in (report.early_termination, report.cut_answers) if str(message)
     )
@@ -94,6 +94,12 @@ def _head(report: QuizReport, signature: str) -> Iterator[str]:
     yield f"| Critical violations | {len(report.critical_violations)} | 0 |"
     yield f"| Negative patterns | {len(report.negative_patterns)} | 0 |"
     yield from ["", "Signature:", "", *fenced([signature])]
+
+
+def _result(report: QuizReport) -> str:
+    if not report.judged:
+        return "SHOWN, NOT JUDGED"
+    return "PASSED" if report.passed else "FAILED"
 
 
 def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:

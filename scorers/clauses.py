@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\s+[—–]\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?;:।॥؟])\s+|\s+[—–]\s+|\n+")
 _JOINT = re.compile(
     r",\s+(?:and|but|so|while|whereas|because|yet|which|although)\s+"
     r"|\s+(?:but|while|whereas|because|although)\s+"

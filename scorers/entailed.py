@@ -19,9 +19,11 @@ def judge_entailed(
     answer: str,
     facts: Sequence[Fact],
     found: Mapping[tuple[str, str], Inference],
+    *,
+    english: bool = True,
 ) -> Factual:
     """At least half of the facts are entailed by a claim, and none is rather contradicted."""
-    reason = not_a_statement(question, answer)
+    reason = not_a_statement(question, answer, english=english)
     if reason:
         return Factual(0.0, LEAST_SAID, reason)
     said = contradicted = 0

@@ -110,10 +110,15 @@ def texts_to_embed(answer: str, facts: Sequence[Fact], reference: str) -> list[s
     return [*claims(answer), *stated, *sentences(reference)]
 
 
-def not_a_statement(question: str, answer: str) -> str:
-    """Why the answer claims nothing that could be compared; empty where it does."""
+def not_a_statement(question: str, answer: str, *, english: bool = True) -> str:
+    """Why the answer claims nothing that could be compared; empty where it does.
+
+    In another language than English it must only claim something.
+    """
     if not claims(answer):
         return "it claims nothing"
+    if not english:
+        return ""
     used = words(answer)
     if sum(word in FUNCTION_WORDS for word in used) < LEAST_ENGLISH * len(used):
         return "it is not a sentence of English"

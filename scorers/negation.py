@@ -1,11 +1,17 @@
-"""Whether a phrase is affirmed or denied in its sentence: rules for English, by clause."""
+"""Whether a phrase is affirmed or denied in its sentence.
+
+The rules here are for English, by clause; a persona in another language brings its own (`speech`).
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-_ENDS = re.compile(r"[.!?।…]+[\"'”’)\]]*(?=\s|$)|\n+")
+from kasauti.records.persona import Speech
+from kasauti.scorers.speech import denied_in_clause, reported
+
+_ENDS = re.compile(r"[.!?।॥؟…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|approx|mr|mrs|dr|st|no)|\b[a-z])\.$", re.I)
 
 # Words that look like a denial but are not.
@@ -71,7 +77,7 @@ class Sentence:
 
     @property
     def asks(self) -> bool:
-        return self.text.rstrip("\"'”’)] ").endswith("?")
+        return self.text.rstrip("\"'”’)]」』） ").endswith(("?", "？", "؟"))
 
 
 def sentence_around(text: str, start: int) -> Sentence:
@@ -86,8 +92,10 @@ def sentence_around(text: str, start: int) -> Sentence:
     return _trimmed(text, begin, len(text))
 
 
-def denied(text: str, start: int, end: int) -> bool:
+def denied(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
     """Whether the phrase at [start, end) is denied by its sentence.
+
+    speech: how its language denies; None for English.
 
     >>> denied("Returns are never guaranteed.", 18, 28)
     True
@@ -95,6 +103,9 @@ def denied(text: str, start: int, end: int) -> bool:
     False
     """
     sentence = sentence_around(text, start)
+    if speech is not None:
+        first = sentence.start
+        return denied_in_clause(sentence.text, start - first, end - first, speech)
     before = _SPURIOUS.sub(" ", text[sentence.start : start].lower())
     if re.search(r"\band\s*$", before) and _SUBJECT.match(text, start):
         clause = ""  # a new clause begins with the phrase
@@ -110,7 +121,7 @@ def denied(text: str, start: int, end: int) -> bool:
     return denials == 0 and _DENIED_AFTER.search(after) is not None
 
 
-def of_others(text: str, start: int, end: int) -> bool:
+def of_others(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
     """Whether the phrase at [start, end) is not the speaker's own claim.
 
     It is inside of quotation marks, in a question, or reported as what others say or do.
@@ -126,6 +137,8 @@ def of_others(text: str, start: int, end: int) -> bool:
     before, after = text[sentence.start : start], text[end : sentence.end]
     if sum(before.count(quote) for quote in _QUOTES) % 2 and any(q in after for q in _QUOTES):
         return True
+    if speech is not None:
+        return reported(sentence.text, start - sentence.start, end - sentence.start, speech)
     clause = re.split(r"[;:]", before.lower())[-1]
     return _REPORTS.search(clause) is not None
 

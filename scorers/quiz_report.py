@@ -21,6 +21,7 @@ from kasauti.scorers.quiz_advice import (
 
 REPORT = "report"  # its name among the results of the suite
 SHOWN_PATTERN = 60
+NOT_JUDGED = "Nothing was judged, since no threshold applies; the reason is given with each level."
 DOCUMENTED = "documented"  # which levels decide; the other rule is that all do
 
 
@@ -67,6 +68,7 @@ class QuizReport:
     overall_accuracy: float
     overall_voice_score: float
     passed: bool
+    judged: bool  # whether a threshold applied to any level
     early_termination: str
     failed_topics: tuple[str, ...]
     critical_violations: tuple[str, ...]
@@ -87,6 +89,7 @@ class QuizReport:
             "overall_accuracy": self.overall_accuracy,
             "overall_voice_score": self.overall_voice_score,
             "passed": self.passed,
+            "judged": self.judged,
             "early_termination": self.early_termination,
             "failed_topics": list(self.failed_topics),
             "critical_violations": list(self.critical_violations),
@@ -118,8 +121,9 @@ class QuizReport:
 
     def __str__(self) -> str:
         """The whole quiz in one line, for logs."""
+        verdict = ("PASS" if self.passed else "FAIL") if self.judged else "SHOWN"
         return (
-            f"[{'PASS' if self.passed else 'FAIL'}] {self.model_name} ({self.approach}): "
+            f"[{verdict}] {self.model_name} ({self.approach}): "
             f"Acc={self.overall_accuracy:.1%}, Voice={self.overall_voice_score:.2f}, "
             f"Violations={len(self.critical_violations)}"
         )
@@ -131,7 +135,8 @@ def quiz_report(measurements: Sequence[Measurement], *, timestamp: str) -> QuizR
         raise ValueError("a quiz report needs at least one measured quiz")
     quizzes = [Level.of(each) for each in measurements]
     by_level = {level: [q for q in quizzes if q.level == level] for level in (*LEVELS, FINAL)}
-    failed_topics = [quiz.identifier for quiz in by_level["topic"] if not quiz.passed]
+    judged = any(each.verdict != "shown" for each in measurements)
+    failed_topics = [q.identifier for q in by_level["topic"] if judged and not q.passed]
     critical = _critical_violations(measurements)
     details = measurements[0].details
     early = str(details["early_termination"])
@@ -142,6 +147,7 @@ def quiz_report(measurements: Sequence[Measurement], *, timestamp: str) -> QuizR
         overall_accuracy=fmean(quiz.accuracy for quiz in quizzes),
         overall_voice_score=fmean(quiz.voice for quiz in quizzes),
         passed=not early and _passes(by_level, critical, details.get("pass_rule", DOCUMENTED)),
+        judged=judged,
         early_termination=early,
         failed_topics=tuple(failed_topics),
         critical_violations=tuple(critical),
@@ -149,9 +155,9 @@ def quiz_report(measurements: Sequence[Measurement], *, timestamp: str) -> QuizR
         cut_answers=_cut(measurements),
         levels={name: _summary(by_level[level]) for level, name in LEVELS.items()},
         final=_final_summary(by_level[FINAL][0]) if by_level[FINAL] else None,
-        recommendations=tuple(recommendations(by_level, critical)),
-        remediation=tuple(remediation(quizzes, critical)),
-        manual_review=tuple(manual_review(by_level, critical)),
+        recommendations=tuple(recommendations(by_level, critical)) if judged else (NOT_JUDGED,),
+        remediation=tuple(remediation(quizzes, critical)) if judged else (),
+        manual_review=tuple(manual_review(by_level, critical)) if judged else (),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kasauti.records.persona import Distinction, Persona, Phrase
+from kasauti.records.persona import Distinction, Persona, Phrase, Speech
 from kasauti.scorers.negation import denied, of_others, sentence_around
 
 # The evaluation pipeline's table "By Metric".
@@ -66,18 +66,19 @@ def find_voice(question: str, answer: str, persona: Persona) -> Voice:
     groups = [
         (group, list(_matches(group.name, text, group.patterns))) for group in persona.markers
     ]
+    speech = persona.own_speech
     applied = [each for each in persona.distinctions if _any(each.about, question)]
     return Voice(
         markers=tuple(match for _, found in groups for match in found),
         marker_score=marker_score([(g.weight, len(found) / g.expected) for g, found in groups]),
         applied=tuple(each.name for each in applied),
-        violations=tuple(v for each in applied for v in _violations(each, text)),
+        violations=tuple(v for each in applied for v in _violations(each, text, speech)),
         negatives=tuple(
             _said(match, text, each.why)
             for each in persona.negatives
             for match in _matches(each.name, text, each.patterns)
-            if not denied(text, match.start, match.end)
-            and not of_others(text, match.start, match.end)
+            if not denied(text, match.start, match.end, speech)
+            and not of_others(text, match.start, match.end, speech)
         ),
     )
 
@@ -115,14 +116,14 @@ def _matches(name: str, text: str, patterns: Sequence[Phrase]) -> Iterator[Match
             reached = end
 
 
-def _violations(distinction: Distinction, text: str) -> Iterator[Violation]:
+def _violations(distinction: Distinction, text: str, speech: Speech | None) -> Iterator[Violation]:
     for phrase in distinction.must:
         if not phrase.regex.search(text):
             yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
     for match in _matches(distinction.name, text, distinction.must_not):
         # A question does not claim what it asks.
         asked = sentence_around(text, match.start).asks
-        if not asked and not denied(text, match.start, match.end):
+        if not asked and not denied(text, match.start, match.end, speech):
             yield _said(match, text, distinction.why)
 
 

@@ -65,11 +65,20 @@ def judged(
     """What the judge says of answers that a person has judged."""
     questions = {each.text: each for case in cases for each in case.questions}
     facts, persona = cases[0].facts, cases[0].persona
+    english = persona.is_english
+    if not judge.judges(english=english):
+        raise DataError("Without --judge-model facts are judged in English only. Give a model.")
     for each in answers:
         if each.question not in facts:
             raise DataError(f"{each.question!r} has no facts. Add them to facts.jsonl.")
     asked = [
-        Asked(each.question, questions[each.question].reference, facts[each.question], each.answer)
+        Asked(
+            each.question,
+            questions[each.question].reference,
+            facts[each.question],
+            each.answer,
+            english,
+        )
         for each in answers
     ]
     found = []

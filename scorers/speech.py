@@ -1,0 +1,58 @@
+"""What a text only denies or reports, by the expressions that a persona's language does it with.
+
+English has finer rules of its own (`negation`). Every other language brings its expressions with
+the persona: in most of them a denial may stand before what it denies or after it, so the whole
+clause counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kasauti.records.persona import Phrase, Speech
+
+_COMMAS = re.compile(r"[,;:()\[\]—–،؛、，；：]")
+_STRONG = re.compile(r"[;:()\[\]—–؛；：]")
+
+
+def denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
+    """Whether an odd number of denials stands in the clause of the phrase at [start, end).
+
+    text: one sentence.
+    """
+    plain = _without(text, speech.not_negations)
+    cuts = [(m.start(), m.end()) for m in _COMMAS.finditer(plain)]
+    cuts += spans(plain, speech.clause_ends)
+    begin = max((stop for _, stop in cuts if stop <= start), default=0)
+    finish = min((first for first, _ in cuts if first >= end), default=len(plain))
+    outside = spans(plain[begin:start], speech.negations) + spans(
+        plain[end:finish], speech.negations
+    )
+    return len(outside) % 2 == 1
+
+
+def reported(text: str, start: int, end: int, speech: Speech) -> bool:
+    """Whether the phrase at [start, end) of a sentence is said of others, in its part of it."""
+    cuts = [(m.start(), m.end()) for m in _STRONG.finditer(text)]
+    cuts += spans(text, speech.clause_ends)
+    begin = max((stop for _, stop in cuts if stop <= start), default=0)
+    finish = min((first for first, _ in cuts if first >= end), default=len(text))
+    return bool(spans(text[begin:start] + " " + text[end:finish], speech.reports))
+
+
+def spans(text: str, phrases: Iterable[Phrase]) -> list[tuple[int, int]]:
+    """Where the phrases occur; of two that overlap, the first and longer one."""
+    found = {(m.start(), m.end()) for each in phrases for m in each.regex.finditer(text)}
+    kept: list[tuple[int, int]] = []
+    for first, stop in sorted(found, key=lambda span: (span[0], -span[1])):
+        if stop > first and (not kept or first >= kept[-1][1]):
+            kept.append((first, stop))
+    return kept
+
+
+def _without(text: str, phrases: Iterable[Phrase]) -> str:
+    """The text with the phrases blanked out, as long as before."""
+    for first, stop in spans(text, phrases):
+        text = text[:first] + " " * (stop - first) + text[stop:]
+    return text
