@@ -13,6 +13,7 @@ import pytest
 import torch
 from transformers import LlamaConfig
 
+from bench.published import compare, their_score
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.region_cases import region_cases
 from kasauti.engines.backend import Continuation
@@ -73,26 +74,12 @@ def test_scores_equal_those_of_minicons(
     measure = MultiBlimp().measurer(context(MultiBlimp(), [case], backend))  # type: ignore[arg-type]
     items = measure(case).items
     for pair, item in zip(case.pairs, items, strict=True):
-        with torch.inference_mode():
-            theirs = their_scores(peer, pair.scored)
+        theirs = [their_score(peer, *each) for each in pair.scored]
         assert item.scores == pytest.approx(theirs, abs=1e-4)
         assert item.right == (theirs[0] > theirs[1])
-
-
-def their_scores(peer: Any, scored: tuple[tuple[str, str], ...]) -> list[float]:
-    def total(scores: Any) -> float:
-        return float(scores.sum().item())
-
-    found = []
-    for before, text in scored:
-        if before:
-            # minicons puts its separator between prefix and continuation.
-            found += peer.conditional_score(
-                [before], [text.lstrip()], separator=" ", reduction=total, bos_token=True
-            )
-        else:
-            found += peer.sequence_score([text], reduction=total, bos_token=True)
-    return found
+    found = compare(backend, peer, case.pairs)
+    right = sum(bool(item.right) for item in items)
+    assert (found.ours, found.theirs, found.verdicts_differ) == (right, right, 0)
 
 
 def test_regions_have_the_surprisal_of_their_tokens(
