@@ -15,6 +15,7 @@ from difflib import SequenceMatcher
 
 from kasauti.data.hindi.admissible import ADMISSIBLE
 from kasauti.data.hindi.extended.labels import EXTENDED_ADMISSIBLE
+from kasauti.data.hindi.gender_flips import is_gender_flip
 from kasauti.data.hindi.one_error import why_unproved
 from kasauti.data.pairs import Pair, by_phenomenon
 
@@ -25,6 +26,7 @@ INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 PUNCTUATION = '।॥.,;:!?…"“”‘’()'
 # Phenomena in which the two sentences may have the same words in another order.
 REORDERED = ("word_order", "negation", "binding", "polarity_scope", "distributive")
+GENDER = "-G"  # how MultiBLiMP's names of gender agreement end
 LONGEST_CASE_PHRASE = 4
 MAX_TEMPLATE_SHARE = 0.25
 MAX_LEMMA_SHARE = 0.10
@@ -170,6 +172,17 @@ def _label(pair: Pair) -> str:
     return f"{' '.join(whole.good)!r} > {' '.join(whole.bad)!r} is not an edit of {pair.phenomenon}"
 
 
+def _gender_flip(pair: Pair) -> str:
+    """Whether a Hindi pair of MultiBLiMP's SV-G or SP-G differs in gender alone."""
+    hindi = pair.language in ("hi", None) and _is_devanagari(pair.good)
+    if not hindi or not pair.phenomenon.endswith(GENDER):
+        return ""
+    whole = whole_edit(pair)
+    if len(whole.good) == len(whole.bad) == 1 and is_gender_flip(whole.good[0], whole.bad[0]):
+        return ""
+    return f"{' '.join(whole.good)!r} > {' '.join(whole.bad)!r} is not a change of gender alone"
+
+
 def _one_error(pair: Pair) -> str:
     """Whether the checks that a generated pair carries show exactly one error."""
     return why_unproved(pair)
@@ -186,6 +199,7 @@ _PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
     _punctuation,
     _one_edit,
     _label,
+    _gender_flip,
     _one_error,
 )
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.lint import Edit, Finding, edits_of, lint_pairs, whole_edit
-from kasauti.data.pairs import Pair
+from kasauti.data.hindi.gender_flips import is_gender_flip
+from kasauti.data.lint import Edit, Finding, edits_of, lint_pair, lint_pairs, whole_edit
+from kasauti.data.pairs import Pair, read_pairs
 
 BLIMP = Path(__file__).parents[3] / "shared" / "data" / "blimp"
 
@@ -154,3 +155,41 @@ def test_the_identical_pairs_of_blimp_are_found(paradigm, rows):
 
     identical = [int(f.where) for f in lint_pairs(pairs) if f.rule == "identical"]
     assert identical == rows
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "pure"),
+    [
+        *(("गई", "गया", True), ("गए", "गईं", True), ("होंगी", "होंगे", True), ("थे", "थीं", True)),
+        *(("ली", "लिया", True), ("किए", "कीं", True), ("हुआ", "हुई", True), ("पाई", "पाया", True)),
+        *(("सकती", "सकते", True), ("जाने", "जानी", True), ("गयी", "गया", True)),
+        *(("हैं", "हों", False), ("थीं", "था", False), ("पहुंचे", "पहुंचा", False), ("जा", "गया", False)),
+        *(("होंगी", "होंगें", False), ("मिलेगी", "मिले", False), ("करेंगे", "करती", False)),
+        *(("गई", "गई", False), ("रहीं", "रहा", False), ("", "ा", False)),
+    ],
+)
+def test_a_gender_flip_changes_nothing_but_the_gender(one: str, other: str, *, pure: bool) -> None:
+    assert is_gender_flip(one, other) == is_gender_flip(other, one) == pure
+
+
+@pytest.mark.parametrize(
+    ("language", "phenomenon", "found"),
+    [
+        *(("hi", "SV-G", True), (None, "hin/SP-G", True), ("mr", "SV-G", False)),
+        ("hi", "SV-#", False),
+    ],
+)
+def test_gender_agreement_of_multiblimp_is_held_to_a_flip(
+    language: str | None, phenomenon: str, *, found: bool
+) -> None:
+    texts = {"good": "वे जाती हैं।", "bad": "वे जाती हों।"}
+    pair = Pair(id="1", phenomenon=phenomenon, language=language, **texts)
+    rules = [finding.rule for finding in lint_pair(pair)]
+    assert ("gender_flip" in rules) is found
+
+
+def test_a_fifth_of_a_public_sample_is_not_a_pure_flip(shared_data: Path) -> None:
+    pairs = read_pairs(shared_data / "multiblimp" / "hin_gender_100.jsonl")
+    found = [finding.where for pair in pairs for finding in lint_pair(pair)]
+    assert len(found) == 21
+    assert found[0] == "SV-G-mbp_hi_001"
