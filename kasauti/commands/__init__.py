@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "answer-readers": "kasauti.commands.answer_readers",
     "compare": "kasauti.commands.compare",
     "explain": "kasauti.commands.explain",
+    "export": "kasauti.commands.export",
     "history": "kasauti.commands.history",
     "quiz-compare": "kasauti.commands.quiz_compare",
     "quiz-judge": "kasauti.commands.quiz_judge",

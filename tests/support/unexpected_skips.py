@@ -6,11 +6,15 @@ import os
 
 import pytest
 
-# Tests that need what a contributor may not have: the public data, the peers of the benchmark.
+# Tests that need what a contributor may not have: the public data, the peers of the benchmark, the
+# clients of other tools.
 EXPECTED = (
     "the public data is not at",
     "is not beside the repository",
     "could not import 'lm_eval",  # or a module of it
+    "could not import 'mlflow'",
+    "could not import 'wandb'",
+    "could not import 'allure_commons",
 )
 # The suite's own tests; an evaluation may skip what it has a reason to skip.
 OURS = ("tests/unit/", "tests/plugins/", "tests/faults/")

@@ -1,0 +1,59 @@
+"""Export a finished run: to MLflow, Weights & Biases, Allure, lm-eval's results.json, a model card.
+
+A run is a results folder, an evaluation_results.json, or the name of a model in the history.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from kasauti.commands import CommandError
+from kasauti.commands.compare import read_one
+from kasauti.records.outside_files import printable
+from kasauti.records.visible import line_by_line
+from kasauti.reports.exports import EXPORTS, PROJECT, ExportError, Target
+from kasauti.reports.files import failure
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", metavar="RUN", help="the run to export")
+    told = "; ".join(f"{name}: {export.what}" for name, export in EXPORTS.items())
+    parser.add_argument("--to", required=True, choices=list(EXPORTS), metavar="FORM", help=told)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="PATH",
+        help="the file or folder (allure: allure-results; lm-eval: results.json; model-card: a "
+        "README.md to put the figures into, without it the block is printed)",
+    )
+    parser.add_argument(
+        "--project",
+        default=PROJECT,
+        metavar="NAME",
+        help="the project in Weights & Biases, the experiment in MLflow (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--results-dir",
+        type=Path,
+        default=Path("results"),
+        metavar="DIR",
+        help="where names are looked up in history.jsonl (default: results)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Export the run and say where it is."""
+    measured = read_one(arguments.run, arguments.results_dir)
+    target = Target(arguments.out, arguments.project)
+    try:
+        told = EXPORTS[arguments.to].write(measured, target)
+    except ExportError as error:
+        raise CommandError(printable(str(error))) from None
+    except OSError as error:
+        raise CommandError(
+            f"The run was not exported ({printable(failure(error))}). Check --out and the network."
+        ) from None
+    sys.stdout.write(f"{line_by_line(told, longest=100_000)}\n")
+    return 0

@@ -1,0 +1,98 @@
+"""The hub's model card: the figures as its `model-index`, by the hub's own classes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kasauti.records import Measurement, Run
+from kasauti.records.outside_files import OutsideFileError, decoded, read_bytes
+from kasauti.records.visible import on_one_line, visible
+from kasauti.reports.exports.figures import exported_cases
+from kasauti.reports.exports.target import ExportError, Target
+from kasauti.reports.files import write_text_whole
+from kasauti.reports.text import counted
+
+if TYPE_CHECKING:
+    from huggingface_hub import EvalResult, ModelCard
+
+TASK = "text-generation"
+DATASET = "kasauti"  # the first part of the names of our data sets
+TEXT = "\n# {model}\n"
+
+
+def to_model_card(run: Run, target: Target) -> str:
+    """Put the figures into the card at `out`; without `out`, return the block for a card."""
+    results = eval_results(run)
+    if target.out is None:
+        return _block(run, results)
+    card = _card(target.out, run)
+    data: Any = card.data  # the hub's stubs do not tell a model's head from another's
+    # What other tools measured stays; what we measured before is replaced.
+    others = [each for each in data.eval_results or [] if not _is_ours(each)]
+    data.model_name = data.model_name or visible(run.model)
+    data.eval_results = [*others, *results]
+    write_text_whole(target.out, str(card))
+    return f"Model card: {counted(len(results), 'figure')} in {target.out}"
+
+
+def eval_results(run: Run) -> list[EvalResult]:
+    """A result per case: its value, with the interval, the number of items and the signature."""
+    return [_result(run, each) for each in exported_cases(run)]
+
+
+def _result(run: Run, measurement: Measurement) -> EvalResult:
+    from huggingface_hub import EvalResult
+
+    case, headline = measurement.case, measurement.headline
+    title = run.suite(case.suite).title
+    return EvalResult(
+        task_type=TASK,
+        task_name=visible(title),
+        dataset_type=f"{DATASET}/{case.suite}",
+        dataset_name=visible(f"{title}: {case.name}"),
+        dataset_config=visible(case.name),
+        dataset_revision=measurement.settings.get("data"),
+        metric_type=visible(headline.metric),
+        metric_value=headline.value,
+        metric_name=visible(headline.metric),
+        metric_args=_arguments(measurement),
+    )
+
+
+def _arguments(measurement: Measurement) -> dict[str, Any]:
+    headline = measurement.headline
+    arguments: dict[str, Any] = {"signature": visible(measurement.signature)}
+    if headline.n is not None:
+        arguments["n"] = headline.n
+    if headline.interval:
+        arguments["interval_95"] = [headline.interval.low, headline.interval.high]
+    return arguments
+
+
+def _block(run: Run, results: list[EvalResult]) -> str:
+    from huggingface_hub import ModelCardData
+
+    data = ModelCardData(model_name=visible(run.model), eval_results=results)
+    return f"---\n{data.to_yaml()}\n---"
+
+
+def _card(path: Path, run: Run) -> ModelCard:
+    """The card that is there, or a new one."""
+    from huggingface_hub import ModelCard
+
+    if not path.exists():
+        return ModelCard(f"---\n{{}}\n---\n{TEXT.format(model=visible(run.model))}")
+    try:
+        return ModelCard(decoded(path, read_bytes(path)))
+    except OutsideFileError as error:
+        raise ExportError(str(error)) from None
+    except Exception as error:  # whatever YAML and the hub's classes make of a file
+        raise ExportError(
+            f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "
+            "Correct its head, or give another --out."
+        ) from None
+
+
+def _is_ours(result: EvalResult) -> bool:
+    return result.dataset_type.startswith(f"{DATASET}/")

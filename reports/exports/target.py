@@ -1,0 +1,36 @@
+"""Where an export goes, and what may be wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+PROJECT = "kasauti"
+
+
+class ExportError(Exception):
+    """A run that cannot be exported; the message says the fact, then the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the user said of it.
+
+    out: a file or a folder, for forms that are files.
+    project: of W&B; in MLflow an experiment.
+    """
+
+    out: Path | None = None
+    project: str = PROJECT
+
+
+def client(module: str, package: str) -> ModuleType:
+    """The tool's own client; a package that is not installed is one sentence."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ExportError(
+            f"{module} cannot be imported ({error}). Install it: pip install {package}."
+        ) from None
