@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 
 from kasauti.records import Measurement
-from kasauti.records.decoding import is_baseline, read_measurement
+from kasauti.records.decoding import is_baseline
 from kasauti.records.encoding import baseline_json
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import finished
 from kasauti.reports.files import write_text_whole
+from kasauti.reports.measured import measurement_of
 from kasauti.reports.results_json import json_text
 from kasauti.reports.text import counted
 
+# A baseline may be kept in a repository: a change of one outcome is a change of one line.
+ONE_LINE_PER_OUTCOME = 5
 UNFINISHED = "the run did not finish."
 NOTHING = "no test measured a case item by item."
 
@@ -37,8 +40,7 @@ class BaselineFile:
         self._told = self._not_written(UNFINISHED)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if hasattr(report, "measurement"):
-            measurement = read_measurement(report.measurement)
+        if measurement := measurement_of(report):
             if measurement.change is None:
                 self._measured.append((report.measurement_order, measurement))
         elif report.failed and self._comparing not in report.keywords:
@@ -69,7 +71,7 @@ class BaselineFile:
             # Another file may have come there since the run began.
             if target.exists() and not (target.is_file() and is_baseline(target.read_bytes())):
                 return "a file that is not a baseline is there."
-            write_text_whole(target, json_text(content))
+            write_text_whole(target, json_text(content, deep=ONE_LINE_PER_OUTCOME))
         except OSError as error:
             return f"{error.strerror or error}."
         return ""

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from kasauti.records import Item, Measurement
-from kasauti.records.decoding import read_measurement
 from kasauti.records.encoding import INCOMPLETE
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import finished
 from kasauti.reports.dashboard.markup import Markup, element, joined, prose
 from kasauti.reports.files import not_written
 from kasauti.reports.items import worst_items
+from kasauti.reports.measured import measurement_of
 from kasauti.reports.text import counted, interval_text, shortened, spaced, threshold_text
 
 HEADERS = ("Case", "Score", "95 % interval", "n", "Threshold", "Band", "Verdict")
@@ -58,14 +58,14 @@ class PytestHtml:
 
     def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
         figures = [report.nodeid, *[""] * (len(HEADERS) - 1)]
-        if hasattr(report, "measurement"):
-            figures = _figures(read_measurement(report.measurement))
+        if measurement := measurement_of(report):
+            figures = _figures(measurement)
         ours = [element("td", figure, style="white-space: nowrap") for figure in figures]
         cells[:] = [cells[RESULT], *ours, cells[DURATION]]
 
     def pytest_html_results_table_html(self, report: pytest.TestReport, data: list[str]) -> None:
-        if hasattr(report, "measurement"):
-            data += wrong_items(read_measurement(report.measurement))
+        if measurement := measurement_of(report):
+            data += wrong_items(measurement)
 
     def pytest_html_results_summary(self, summary: list[str], session: pytest.Session) -> None:
         if not finished(session):

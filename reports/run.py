@@ -14,7 +14,6 @@ from urllib.parse import quote
 import pytest
 
 from kasauti.records import Measurement, Run, Unmeasured
-from kasauti.records.decoding import read_measurement
 from kasauti.records.visible import on_one_line
 from kasauti.reports.comparison import models_page
 from kasauti.reports.completeness import TALLY, finished
@@ -22,6 +21,7 @@ from kasauti.reports.files import failure
 from kasauti.reports.finished_models import FinishedModels
 from kasauti.reports.github import append_summary, runs_here, workflow_commands
 from kasauti.reports.history import RESULTS, append_run
+from kasauti.reports.measured import measurement_of
 from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
 from kasauti.reports.quiz_markdown import quiz_lines
 from kasauti.reports.registry import Written, write_reports
@@ -78,8 +78,7 @@ class RunReport:
 
     @pytest.hookimpl(trylast=True)  # after the outcome is shown
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if hasattr(report, "measurement"):
-            measurement = read_measurement(report.measurement)
+        if measurement := measurement_of(report):
             self._measured.append((report.measurement_order, measurement))
         elif missed := unmeasured(report):
             self._unmeasured.append((getattr(report, "model", ""), missed))

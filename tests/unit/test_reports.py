@@ -13,12 +13,13 @@ import pytest
 from kasauti.fixtures.schema import results_schema
 from kasauti.records import Run, SuiteResult, Total
 from kasauti.records.decoding import read_run
+from kasauti.records.encoding import run_json
 from kasauti.reports.files import write_text_whole
 from kasauti.reports.registry import REPORTS, Report, write_reports
 from kasauti.reports.results_json import json_text, results_json
 from kasauti.reports.table import table
 from tests.support.built_measurements import answered, measured, pair, pair_case, without_work
-from tests.support.dashboard_runs import run_of, whole_run
+from tests.support.dashboard_runs import many_items, run_of, whole_run
 
 
 def some_pairs(case: str, right: int = 3, **changes: Any) -> Any:
@@ -104,6 +105,16 @@ def test_not_a_number_is_never_written() -> None:
 
 
 # Files
+
+
+def test_json_has_a_line_per_item_and_means_the_same_at_every_depth() -> None:
+    run = many_items(4)
+    content = run_json(run)
+    text = json_text(content)
+    ids = [f'"id": "{item.id}"' for case in run.measurements for item in case.items]
+    lines = text.splitlines()
+    assert [sum(each in line for line in lines) for each in ids] == [1] * 4
+    assert all(json.loads(json_text(content, deep=deep)) == content for deep in range(8))
 
 
 def test_every_report_is_one_entry_of_the_registry(tmp_path: Path) -> None:
