@@ -9,6 +9,7 @@ from typing import Any
 
 from kasauti.records import Measurement, Run
 from kasauti.records.direction import LETTERS, RIGHT_TO_LEFT
+from kasauti.records.visible import visible
 from kasauti.reports.dashboard.cases import suite_section
 from kasauti.reports.dashboard.comparison import comparison_section
 from kasauti.reports.dashboard.markup import Markup, element, joined, slug
@@ -54,7 +55,7 @@ def _data(items: Sequence[Measurement]) -> dict[str, Any]:
     return {
         "columns": COLUMNS,
         "groups": item_groups(items),
-        "languages": {code: name for name, code in named},
+        "languages": {visible(code): visible(name) for name, code in named},
         "right_to_left": sorted(RIGHT_TO_LEFT),
         "their_letters": LETTERS.pattern,
     }

@@ -88,7 +88,7 @@ def test_weights_that_are_not_numbers(
     assert_refused(
         run, "The model returned NaN or infinity as a log-probability. Check the weights"
     )
-    assert not (run.folder / "evaluation_results.json").exists()
+    assert not list(run.results_dir.glob("evaluation_*"))  # a refused run leaves no folder behind
 
 
 @pytest.mark.parametrize(
@@ -96,13 +96,8 @@ def test_weights_that_are_not_numbers(
     [
         ('{"id": "1"\n', "line 1 is not JSON (Expecting ',' delimiter at column 11)."),
         ("", "has no pairs. Give a file with at least one pair."),
-        (
-            '{"id": "1", "phenomenon": "p", "good": "a", "bad": "b"}\n\n'
-            '{"id": "2", "phenomenon": "p", "good": "a", "bad": "a"}\n',
-            "line 3: the two sentences of the pair are equal.",
-        ),
     ],
-    ids=["broken line", "empty file", "equal sentences"],
+    ids=["broken line", "empty file"],
 )
 def test_pairs_that_cannot_be_used(
     evaluate: Evaluate, tmp_path: Path, content: str, sentence: str

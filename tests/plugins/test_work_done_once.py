@@ -15,6 +15,7 @@ from kasauti.data.pair_cases import minimal_pair_cases
 from tests.faults.chaos_store import damaged_store
 from tests.plugins.conftest import Evaluate, Run, distinct_sentences, without_work
 
+CASES = len(minimal_pair_cases())
 SENTENCES = distinct_sentences(minimal_pair_cases())
 TELLS_WORK = ("-p", "tests.plugins.intruders.tells_work")
 
@@ -132,8 +133,9 @@ def test_damaged_results_are_computed_again_and_told(
         connection.execute("UPDATE checked_results SET value = zeroblob(length(value))")
     run = evaluate(store=store)
     assert run.work == {"computed": SENTENCES, "stored": 0}
-    # Each score is kept under its tokens and under its text; the prefix token is kept too.
-    damaged = 2 * SENTENCES + 1
+    # Each score is kept under its tokens and under its text; the prefix token is kept too, and what
+    # the tokenizer makes of each case.
+    damaged = 2 * SENTENCES + 1 + CASES
     assert run.output.count(f"The score store {store} had {damaged} damaged results") == 1
     assert_same_results(run, plain_run)
 

@@ -81,9 +81,12 @@ def test_the_terminal_shows_bands_and_diagnosis() -> None:
     ]
 
 
-def test_without_bands_the_terminal_shows_the_verdict_alone() -> None:
+def test_without_bands_the_terminal_shows_the_score_and_the_verdict() -> None:
     run = run_of(answered("multiblimp/a", "+++-"))
-    assert list(overall_lines(run)) == [("The only check passed.", "passed")]
+    assert list(overall_lines(run)) == [
+        ("Overall: multiblimp_accuracy 0.750.", ""),
+        ("The only check passed.", "passed"),
+    ]
 
 
 @pytest.mark.parametrize(
