@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from kasauti.engines.backend import Backend
 from kasauti.engines.distributed.backend import RayBackend
@@ -19,6 +19,15 @@ from kasauti.engines.served.request import ServerRequest
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
+
+
+class Conventions(TypedDict):
+    """How a model is run, whatever runs it."""
+
+    bos: str
+    pll: str
+    batch_tokens: int | None
+    prompt_format: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +43,14 @@ class ModelRequest:
     prompt_format: str = "auto"
     server: ServerRequest | None = None  # where the model is served
     ray: RayOptions | None = None  # the cluster to run it on; None is this process
+
+    def conventions(self) -> Conventions:
+        return Conventions(
+            bos=self.bos,
+            pll=self.pll,
+            batch_tokens=self.batch_tokens,
+            prompt_format=self.prompt_format,
+        )
 
 
 class BackendType(Protocol):

@@ -107,13 +107,10 @@ def score_prepared(
                 for index, logprob in batch
             )
 
-    missing = Missing(
-        store=model.store,
-        compute=compute,
-        owner=model.owner,
-        counter=model.counter,
-        report=lambda indices, computed: advance(len(indices), stored=not computed),
-    )
+    def report(indices: list[int], computed: bool) -> None:
+        advance(len(indices), stored=not computed)
+
+    missing = Missing.of(model, compute, report)
     keys = [model.key(each.score, each.content) for each in prepared]
     return [SequenceScore(*RESULT.unpack(value)) for value in missing.values(keys)]
 

@@ -76,15 +76,7 @@ class LocalBackend(LocalModel):
 
     @classmethod
     def open(cls, request: ModelRequest) -> LocalBackend:
-        return cls(
-            request.source,
-            request.load,
-            request.store,
-            bos=request.bos,
-            pll=request.pll,
-            batch_tokens=request.batch_tokens,
-            prompt_format=request.prompt_format,
-        )
+        return cls(request.source, request.load, request.store, **request.conventions())
 
     @property
     def work(self) -> Work:

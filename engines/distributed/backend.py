@@ -40,15 +40,7 @@ class RayBackend(LocalBackend):
 
     def __init__(self, request: ModelRequest, *, trained: RayBackend | None = None) -> None:
         """`trained`: the backend whose architecture and actors are used, with random weights."""
-        super().__init__(
-            request.source,
-            request.load,
-            request.store,
-            bos=request.bos,
-            pll=request.pll,
-            batch_tokens=request.batch_tokens,
-            prompt_format=request.prompt_format,
-        )
+        super().__init__(request.source, request.load, request.store, **request.conventions())
         assert request.ray is not None
         self._request = request
         self._trained = trained or self

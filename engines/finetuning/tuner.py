@@ -109,14 +109,8 @@ class FineTuner:
             if not computed:  # the training itself reports its steps
                 advance(config.steps(len(training_set.train)), stored=True)
 
-        missing = Missing(
-            store=model.store,
-            compute=compute,
-            owner=model.owner,
-            counter=model.counter,
-            report=report,
-            items_per_result=len(training_set.asked),
-        )
+        asked = len(training_set.asked)
+        missing = Missing.of(model, compute, report, items_per_result=asked)
         # One at a time: a model in training needs much memory and every core, and of two runs
         # that want the same result, the second finds it in the store.
         with FileLock(folder.with_name("lock")):

@@ -55,13 +55,7 @@ class Generator:
             requests = [(index, inputs[index], different[index]) for index in missing]
             self._generate(requests, made, keep, advance)
 
-        missing = Missing(
-            store=self._model.store,
-            compute=compute,
-            owner=self._model.owner,
-            counter=self._model.counter,
-            report=report,
-        )
+        missing = Missing.of(self._model, compute, report)
         keys = [self._key(each, ids) for each, ids in zip(different, inputs, strict=True)]
         values = dict(zip(different, missing.values(keys), strict=True))
         return [self._answer(values[prompt]) for prompt in prompts]

@@ -79,14 +79,10 @@ class SpanVectors:
             for batch in self._model.encode_spans(chosen, pool=self._pool):
                 keep((missing[index], self._packed(vectors)) for index, vectors in batch)
 
-        return Missing(
-            store=self._model.store,
-            compute=compute,
-            owner=self._model.owner,
-            counter=self._model.counter,
-            report=lambda indices, computed: advance(len(indices), stored=not computed),
-            keys_at_once=SPANS_AT_ONCE,
-        )
+        def report(indices: list[int], computed: bool) -> None:
+            advance(len(indices), stored=not computed)
+
+        return Missing.of(self._model, compute, report, keys_at_once=SPANS_AT_ONCE)
 
     def read(self, spans: Sequence[TextSpan]) -> Vectors:
         """[spans, layers + 1, hidden], computed where they are not in the store.

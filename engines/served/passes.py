@@ -103,13 +103,7 @@ class ServedAnswers:
                     advance(0, tokens=written.tokens)
                 keep((missing[place], written.pack()) for place, written in batch)
 
-        missing = Missing(
-            store=self._model.store,
-            compute=compute,
-            owner=self._model.owner,
-            counter=self._model.counter,
-            report=report,
-        )
+        missing = Missing.of(self._model, compute, report)
         keys = [self._key(question) for question in questions]
         values = dict(zip(different, map(Written.unpack, missing.values(keys)), strict=True))
         return [_answer(values[prompt]) for prompt in prompts]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from kasauti.engines.store.score_store import CHUNK, Owner, ScoreStore
 from kasauti.records import Work
@@ -13,6 +14,19 @@ Keep = Callable[[Iterable[tuple[int, bytes]]], None]
 Compute = Callable[[list[int], Keep], object]
 # Told the indices of the keys that are done, and whether they were computed just now.
 Report = Callable[[list[int], bool], object]
+
+
+class Stores(Protocol):
+    """A model whose results are stored and counted."""
+
+    @property
+    def store(self) -> ScoreStore: ...
+
+    @property
+    def owner(self) -> Owner: ...
+
+    @property
+    def counter(self) -> WorkCounter: ...
 
 
 @dataclass(slots=True)
@@ -41,6 +55,18 @@ class Missing:
     report: Report = _report_nothing
     items_per_result: int = 1  # what one result counts for in the counter
     keys_at_once: int = CHUNK  # bounds the values that one read of the store holds
+
+    @classmethod
+    def of(cls, model: Stores, compute: Compute, report: Report, **more: int) -> Missing:
+        """What the store of a model lacks."""
+        return cls(
+            store=model.store,
+            compute=compute,
+            owner=model.owner,
+            counter=model.counter,
+            report=report,
+            **more,
+        )
 
     def values(self, keys: Sequence[bytes]) -> list[bytes]:
         """The value of each key, in order; keys may repeat."""

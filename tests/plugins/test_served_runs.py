@@ -98,19 +98,16 @@ def test_the_key_is_in_no_output_report_or_store(remote_run: Run) -> None:
 
 
 def test_a_wrong_key_is_one_sentence_without_the_key(
-    run_pytest: Evaluate, served: ServedModel
+    served: ServedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = "sk-wrong-0123456789"
-    run = run_pytest(
-        *("-m", "multiblimp", f"--server={served.url}"), variables={"KASAUTI_API_KEY": wrong}
-    )
-    assert run.exit_code == 4
-    assert "Set the environment variable KASAUTI_API_KEY" in run.output
-    assert len(run.output.strip().splitlines()) == 1
-    assert wrong not in run.output
+    monkeypatch.setenv("KASAUTI_API_KEY", wrong)
+    sentence = sentence_of(served.url, tmp_path)
+    assert "Set the environment variable KASAUTI_API_KEY" in sentence
+    assert wrong not in sentence
 
 
-def test_a_killed_run_resumes(run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path) -> None:
+def test_a_killed_run_resumes(tiny_llama: Path, tmp_path: Path) -> None:
     store = tmp_path / "scores.sqlite"
     with serving(tiny_llama, seconds=0.02) as served:
         command = [
@@ -132,11 +129,13 @@ def test_a_killed_run_resumes(run_pytest: Evaluate, tiny_llama: Path, tmp_path: 
         asked = len(served.posted())
         assert asked < SENTENCES
         served.seconds = 0.0
-        run = run_pytest(*CHOSEN, f"--server={served.url}", store=store)
+        run = kasauti.evaluate(
+            server=served.url, select=CHOSEN[-1], store=store, results_dir=tmp_path / "resumed"
+        )
         # Of what was asked before, all but what was in flight was kept; 3 were the trial.
-        assert run.work["stored"] >= asked - 3 - 4
-        assert run.work["computed"] == SENTENCES - run.work["stored"]
-        assert len(served.posted()) == asked + 3 + run.work["computed"]
+        assert run.work.stored >= asked - 3 - 4
+        assert run.work.computed == SENTENCES - run.work.stored
+        assert len(served.posted()) == asked + 3 + run.work.computed
 
 
 def test_several_models_and_workers_ask_once(
@@ -202,14 +201,19 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def two_served(tiny_llama: Path) -> Iterator[ServedModel]:
+    with serving(tiny_llama, names=("tiny-a", "tiny-b")) as served:
+        yield served
+
+
 @pytest.mark.parametrize("case", list(REFUSED))
 def test_what_does_not_go_with_a_server_is_one_sentence(
-    case: str, tiny_llama: Path, tmp_path: Path
+    case: str, two_served: ServedModel, tmp_path: Path
 ) -> None:
     options, sentence = REFUSED[case]
-    with serving(tiny_llama, names=("tiny-a", "tiny-b")) as served:
-        given: dict[str, Any] = {"server": served.url, "folder": tmp_path, **options}
-        found = sentence_of(**given)
+    given: dict[str, Any] = {"server": two_served.url, "folder": tmp_path, **options}
+    found = sentence_of(**given)
     assert sentence in found
     assert "hunter2" not in found
     if "needs" in sentence:

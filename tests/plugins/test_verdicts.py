@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from pathlib import Path
 from typing import Any
 
@@ -20,25 +21,44 @@ def bar(key: str, value: float, *, source: str = 'source = "our own trial"') -> 
     return f'[{key}]\ndirection = "at least"\nvalue = {value}\n{source}\nreason = "a test"\n'
 
 
-def verdict_by_interval(case: dict[str, Any]) -> str:
-    if case["interval"]["low"] >= 0.70:
+@pytest.fixture(scope="session")
+def middle(plain_run: Run) -> float:
+    """A threshold that some phenomena of the tiny model meet and others do not."""
+    return float(statistics.median(case["accuracy"] for case in plain_run.cases.values()))
+
+
+def verdict_by_interval(case: dict[str, Any], threshold: float) -> str:
+    if case["interval"]["low"] >= threshold:
         return "passed"
-    return "failed" if case["interval"]["high"] < 0.70 else "inconclusive"
+    return "failed" if case["interval"]["high"] < threshold else "inconclusive"
 
 
 @pytest.fixture(scope="session")
-def confident(evaluate: Evaluate, plain_run: Run, warm_store: Path) -> Run:
-    """The phenomena of which the plain run leaves open whether they meet the bar."""
+def confident(
+    evaluate: Evaluate,
+    plain_run: Run,
+    warm_store: Path,
+    middle: float,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Run:
+    """The phenomena of which the plain run leaves open whether they meet the threshold."""
     open_ones = [
-        name for name, case in plain_run.cases.items() if verdict_by_interval(case) != "failed"
+        name
+        for name, case in plain_run.cases.items()
+        if verdict_by_interval(case, middle) == "inconclusive"
     ]
-    return evaluate("--verdict=confident", "-k", " or ".join(open_ones), store=warm_store)
+    folder = write_bars(tmp_path_factory.mktemp("middle"), bar("default.fair", middle))
+    chosen = ("-k", " or ".join(open_ones), f"--thresholds={folder}")
+    return evaluate("--verdict=confident", *chosen, store=warm_store)
 
 
-def test_confident_verdicts_hold_the_whole_interval_against_the_bar(confident: Run) -> None:
+def test_confident_verdicts_hold_the_whole_interval_against_the_bar(
+    confident: Run, middle: float
+) -> None:
     verdicts = [case["verdict"] for case in confident.cases.values()]
-    assert verdicts == [verdict_by_interval(case) for case in confident.cases.values()]
-    assert "inconclusive" in verdicts
+    assert verdicts == [verdict_by_interval(case, middle) for case in confident.cases.values()]
+    # On both sides of the threshold, so that a verdict by the accuracy alone would differ.
+    assert {case["accuracy"] >= middle for case in confident.cases.values()} == {True, False}
 
 
 def test_inconclusive_is_an_outcome_of_its_own_and_not_green(confident: Run) -> None:
@@ -49,13 +69,13 @@ def test_inconclusive_is_an_outcome_of_its_own_and_not_green(confident: Run) -> 
     assert confident.exit_code == 1
 
 
-def test_inconclusive_is_explained(confident: Run) -> None:
+def test_inconclusive_is_explained(confident: Run, middle: float) -> None:
     for name, case in confident.cases.items():
         low, high = case["interval"]["low"], case["interval"]["high"]
         assert (
             f"multiblimp/{name}: accuracy {case['accuracy']:.3f} (n = {case['total']}, 95 % "
             f"interval {low:.3f} to {high:.3f}) is inconclusive: its interval contains the "
-            "threshold for fair: at least 0.700" in confident.output
+            f"threshold for fair: at least {middle:.3f}" in confident.output
         )
 
 
