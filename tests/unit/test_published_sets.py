@@ -38,6 +38,8 @@ REPO = "jumelet/multiblimp"
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "cache"))
+    # Read when the client is imported: whoever tests offline still reaches this machine.
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
     # What the client waits between two attempts.
     monkeypatch.setattr("huggingface_hub.file_download.time.sleep", lambda _: None)
     return tmp_path / "cache" / "pairs" / "multiblimp"
