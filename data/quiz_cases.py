@@ -11,6 +11,7 @@ from typing import Literal
 from kasauti.data.drawing import drawn
 from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
+from kasauti.data.quiz_claims import CLAIMS, WrittenClaims, check_claims, read_claims
 from kasauti.data.quiz_facts import FACTS, Facts, read_facts
 from kasauti.data.quiz_files import (
     CHAPTERS,
@@ -44,6 +45,7 @@ class QuizCase:
     questions: tuple[Question, ...]
     max_new_tokens: int
     facts: Facts = field(default_factory=dict)  # of the questions that have some
+    claims: WrittenClaims = field(default_factory=dict)
 
     @property
     def id(self) -> CaseId:
@@ -82,9 +84,11 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         files = read_quiz_files(folder)
         persona = read_persona(folder / PERSONA)
         facts = read_facts(folder, _asked(files))
+        claims = read_claims(folder, facts)
         pack = f"{folder.resolve().name}@{_digest(folder, read)}"
     if folder != SHIPPED:
         check_phrases(folder / PERSONA, persona)
+        check_claims(folder / CLAIMS, claims)
     levels: dict[Level, Iterable[Quiz]] = {
         "topic": files.topics,
         "chapter": _chapters(files),
@@ -92,7 +96,7 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         "final": [files.final] if files.final else [],
     }
     return [
-        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts)
+        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts, claims)
         for level in LEVELS
         for quiz in levels[level]
     ]
@@ -133,7 +137,8 @@ def _merged(name: str, quizzes: Iterable[Quiz]) -> Quiz:
 
 def _digest(folder: Path, read: FilesRead) -> str:
     digest = hashlib.sha256()
-    names = [name for name in (TOPICS, CHAPTERS, UNITS, FINAL, FACTS) if is_anything(folder / name)]
+    optional = (TOPICS, CHAPTERS, UNITS, FINAL, FACTS, CLAIMS)
+    names = [name for name in optional if is_anything(folder / name)]
     for name in sorted([*names, PERSONA]):
         digest.update(f"{name}\0".encode() + read[folder / name] + b"\0")
     return digest.hexdigest()[:8]

@@ -41,12 +41,21 @@ def sentences(text: str) -> list[str]:
     return [each.strip() for each in _SENTENCE.split(text) if each.strip()]
 
 
+def is_reported(sentence: str) -> bool:
+    """Whether a sentence tells what others say.
+
+    >>> is_reported("Some people believe that it is over.")
+    True
+    """
+    return _REPORTED.search(sentence) is not None
+
+
 def claims(text: str) -> list[str]:
     """The sentences that claim something, and the parts of those that are joined."""
     found: list[str] = []
     for raw in _SENTENCE.split(text):
         sentence = raw.strip(" -•*\t")
-        if not sentence or sentence.endswith("?") or _REPORTED.search(sentence):
+        if not sentence or sentence.endswith("?") or is_reported(sentence):
             continue
         parts = [part.strip() for part in _JOINT.split(sentence)]
         found.append(sentence)

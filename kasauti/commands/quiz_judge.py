@@ -78,6 +78,7 @@ def judged(
             facts[each.question],
             each.answer,
             english,
+            cases[0].claims.get(each.question),
         )
         for each in answers
     ]

@@ -108,12 +108,18 @@ def quiz(attacked: str) -> Reader:
     files = {f"q/{name}": json.dumps(content).encode() for name, content in pack_files().items()}
     files["q/persona.toml"] = PERSONA.encode()
     files["q/facts.jsonl"] = jsonl(FACTS).encode()
+    files["q/claims.jsonl"] = jsonl(CLAIMS).encode()
     return Reader(f"q/{attacked}", files, lambda folder, _: quiz_cases(folder / "q"))
 
 
 FACTS = {
     "question": next(iter(ANSWERS)),
     "facts": [{"says": ["it falls"], "denies": ["it rises"]}] * 2,
+}
+CLAIMS = {
+    "question": next(iter(ANSWERS)),
+    "facts": [["it ~ (fall|{DOWN})"], ["{N:3-5} %"]],
+    "wrong": ["it ~ {UP} & !fall"],
 }
 JUDGED = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
@@ -255,6 +261,7 @@ def readers() -> dict[str, Reader]:
         "quiz final": quiz("final_assessment.json"),
         "persona": quiz("persona.toml"),
         "quiz facts": quiz("facts.jsonl"),
+        "quiz claims": quiz("claims.jsonl"),
         "judged answers": one("j.jsonl", jsonl(JUDGED), read_judged),
         "contrast sets": one("c.jsonl", jsonl(CONTRAST), read_contrast_sets),
         "corpus": one("c.txt", "धर्मक्षेत्रे कुरुक्षेत्रे\n", text_verses),

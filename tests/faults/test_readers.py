@@ -82,6 +82,8 @@ READ_BY = {
     "data/probes.py:read_probe_folder": "probe folder",
     "data/probes.py:read_probe_jsonl": "probes",
     "data/quiz_cases.py:quiz_cases": "quiz topics",
+    "data/quiz_claims.py:check_claims": "quiz claims",
+    "data/quiz_claims.py:read_claims": "quiz claims",
     "data/quiz_facts.py:read_facts": "quiz facts",
     "data/quiz_facts.py:read_judged": "judged answers",
     "data/quiz_files.py:read_quiz_files": "quiz topics",
@@ -105,9 +107,9 @@ READ_BY = {
 }
 # Modules that read what this repository ships, or the text of an installed package.
 OWN_FILES = {
-    *("data/hindi/lexicon.py", "data/hindi/unimorph.py", "data/sanskrit/endings.py"),
-    *("data/sanskrit/sandhi_pairs.py", "data/sanskrit/stems.py", "data/sanskrit/frames.py"),
-    *("data/sanskrit/corpus.py", "data/sanskrit/lexicon.py", "data/sanskrit/spelling.py"),
+    *("data/claim_patterns.py", "data/hindi/lexicon.py", "data/hindi/unimorph.py"),
+    *(f"data/sanskrit/{name}.py" for name in ("corpus", "endings", "frames", "lexicon")),
+    *(f"data/sanskrit/{name}.py" for name in ("sandhi_pairs", "spelling", "stems")),
 }
 MODULES = [
     path

@@ -1,0 +1,73 @@
+"""Who judges an answer: claims where they are written, vectors where they are not or say little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from kasauti.engines.metric_models.embeddings import Embedder
+from kasauti.fixtures.suites.quiz.judging import Asked, FactJudge
+from kasauti.records.claims import ClaimTexts
+from kasauti.records.facts import Fact
+
+QUESTION, REFERENCE = "What happens to prices in a slump?", "They fall."
+FACTS = (Fact(("prices fall",), ("prices rise",)), Fact(("sellers hurry",), ("buyers hurry",)))
+CLAIMS = ClaimTexts(
+    (("price ~ {DOWN}",), ("seller ~~ hurry",), ("{N:40-60} %",)),
+    ("price ~ {UP}", "weather"),
+)
+
+
+class Vectors:
+    """Stands in for the embedding model, and keeps what it was asked."""
+
+    name = "vectors"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def vectors(self, texts: Sequence[str]) -> Any:
+        self.asked += texts
+        found = np.ones((len(texts), 4), dtype=np.float32) / 2
+        # Whatever is false points elsewhere.
+        for row, text in zip(found, texts, strict=True):
+            row[0] *= -1 if "rise" in text or "buyers" in text else 1
+        return found
+
+
+def judged(answer: str, claims: ClaimTexts | None = CLAIMS) -> tuple[bool, bool]:
+    """Whether the answer is right, and whether vectors were asked."""
+    vectors = Vectors()
+    asked = Asked(QUESTION, REFERENCE, FACTS, answer, claims=claims)
+    (factual,) = FactJudge(cast(Embedder, vectors)).judge([asked])
+    return factual.right, answer in vectors.asked
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("In it prices drop by about half, or 45 per cent of them.", True),
+        ("In it the sellers hurry, and therefore prices drop.", True),
+        ("In it the sellers hurry, and therefore prices climb.", False),
+        ("In it prices drop because of the weather.", False),
+        ("In it prices drop, sellers hurry: the weather is not to blame.", True),
+        ("In it nothing much of interest is known to me.", False),
+    ],
+)
+def test_claims_judge_alone_where_they_say_enough(answer: str, right: bool) -> None:
+    assert judged(answer) == (right, False)
+
+
+def test_a_single_fact_needs_the_vectors_too() -> None:
+    assert judged("In it prices drop a great deal.") == (True, True)
+
+
+def test_vectors_judge_where_no_claims_are_written() -> None:
+    assert judged("In it prices drop a great deal.", claims=None)[1]
+
+
+def test_what_is_no_statement_is_not_read() -> None:
+    assert judged("Prices sellers price drop sellers hurry sellers price.")[0] is False
