@@ -1,126 +1,179 @@
-"""`python -m bench`: sentence scoring beside minicons, lm-eval and a plain loop, and on Ray."""
+"""`python -m bench`: the suite beside its peers, each tool in a process of its own.
+
+What is compared is in bench/catalogue.py; results go into bench/results.json after each part, and
+`python -m bench.pages --write` puts them into README.md and the documentation.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
-from collections.abc import Sequence
-from dataclasses import asdict
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-import torch
-
 from bench import results
-from bench.layers import Extraction, extract_layers
-from bench.ray_overhead import MODEL, measure_overhead, print_overhead
-from bench.store_size import measure_store
-from bench.tools import tools
-from bench.workload import Workload, compare
-from kasauti.data.pair_cases import HINDI_CORE
-from kasauti.data.pairs import read_pairs
+from bench.catalogue import PROFILE, Entry, entries
+from bench.comparison import Compared, Plan, compare, look_into
+from bench.machine import this_machine
+from bench.processes import WorkerError
+from bench.tables import benchmark_page, measured, missed_by, readme_part
 
-HERE = Path(__file__).parent
-MODELS = ("gemma-3-270m", "smollm2-135m-instruct")
+STORED_RESULTS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that can be measured by itself, and about how many seconds it takes."""
+
+    name: str
+    about: float
+    measure: Callable[[], str | None]  # returns why it could not be measured, if so
 
 
 def main() -> None:
     arguments = _arguments()
-    files = [HINDI_CORE, *arguments.pairs]
-    workloads: list[Workload] = []
-    extractions: list[Extraction] = []
-    for model in arguments.models:
-        backend, compared = tools(model)
-        extractions.append(extract_layers(model, backend))
-        _print_extraction(extractions[-1])
-        for path in files:
-            name = f"{model}, {path.stem}"
-            pairs = read_pairs(path)[: arguments.count]
-            workloads.append(compare(name, backend, compared, pairs, rounds=arguments.rounds))
-            _print(workloads[-1])
-            _write(workloads, extractions)  # after each, so that a stopped run keeps its results
-    results.keep(store=asdict(measure_store()))
-    pairs = read_pairs(HINDI_CORE)[: arguments.count]
-    overhead = measure_overhead(MODEL, pairs, rounds=arguments.rounds)
+    chosen = [
+        part
+        for part in _parts(arguments)
+        if not arguments.names or any(each.lower() in part.name.lower() for each in arguments.names)
+    ]
+    if arguments.list:
+        print("\n".join(f"{part.name} (about {part.about:.0f} s)" for part in chosen))
+        return
+    left_out = _measure(chosen, minutes=None if arguments.full else arguments.minutes)
+    if measured(parts := results.read()):
+        print(f"\n{readme_part(parts)}\n\n{benchmark_page(parts)}\n")
+    for line in left_out:
+        print(f"Left out: {line}")
+    print(f"Written: {results.PATH}. Now: python -m bench.pages --write")
+
+
+def _measure(parts: list[Part], *, minutes: float | None) -> list[str]:
+    """Measure the parts in turn, as far as the time allows; what was left out, and why."""
+    ends = None if minutes is None else time.monotonic() + 60 * minutes
+    left_out = []
+    for part in parts:
+        if ends is not None and time.monotonic() + part.about > ends:
+            left_out.append(f"{part.name} (about {part.about:.0f} s, and the time was up)")
+            continue
+        started = time.monotonic()
+        print(f"\n{part.name} …", flush=True)
+        try:
+            reason = part.measure()
+        except (WorkerError, RuntimeError) as error:
+            reason = f"failed: {error}"
+        if reason:
+            left_out.append(f"{part.name} ({reason})")
+            print(reason, flush=True)
+        print(f"{part.name}: {time.monotonic() - started:.0f} s", flush=True)
+    return left_out
+
+
+def _parts(arguments: argparse.Namespace) -> list[Part]:
+    """In the order of importance."""
+    compared = [_comparison(entry, arguments) for entry in entries()]
+    rounds = arguments.rounds
+    commands = Part("commands", 160, lambda: _commands(rounds))
+    growth = Part("growth", 120, _growth)
+    return [
+        Part("store", 2, _store),
+        *compared[:4],
+        commands,
+        *compared[4:6],
+        growth,
+        *compared[6:],
+        Part("ray", 180, lambda: _ray(rounds)),
+    ]
+
+
+def _comparison(entry: Entry, arguments: argparse.Namespace) -> Part:
+    sample = None if arguments.full else arguments.sample or entry.sample
+    plan = Plan(rounds=arguments.rounds)
+
+    def measure() -> str | None:
+        with tempfile.TemporaryDirectory(prefix="kasauti-bench-") as folder:
+            workload = entry.workload(Path(folder), sample)
+            if workload is None:
+                return "the data is not there"
+            found = compare(
+                workload, entry.tools, plan, reference=entry.reference, checked=entry.checked
+            )
+            if any("floor" in line for line in missed_by(found, entry)):
+                found = replace(found, profile=look_into(workload, PROFILE))
+        workloads = results.with_compared(asdict(found), [each.name for each in entries()])
+        results.keep(machine=asdict(this_machine(found.threads)), workloads=workloads)
+        print(summary(found), flush=True)
+        return None
+
+    scale = arguments.rounds / 3
+    return Part(entry.name, entry.about * max(1.0, scale), measure)
+
+
+def summary(found: Compared) -> str:
+    """A few lines for the terminal."""
+    lines = [f"{found.items} of {found.of} {found.unit}, load {found.load[0]} to {found.load[1]}"]
+    ours = found.rows[0].per_s
+    for row in found.rows:
+        error = "" if row.largest_error is None else f", largest error {row.largest_error:.1e}"
+        batch = f", batch {row.batch} of {list(row.tried)}" if row.batch else ""
+        lines.append(
+            f"{row.name:15} {row.per_s:7.1f} {found.unit}/s ({row.slowest_per_s:.1f} to "
+            f"{row.fastest_per_s:.1f}), kasauti {ours / row.per_s:.2f} x, "
+            f"{row.peak_mib:.0f} MiB{batch}{error}"
+        )
+    lines += [f"{name:15} largest error {error:.1e}" for name, error in found.checks.items()]
+    return "\n".join(lines)
+
+
+def _commands(rounds: int) -> None:
+    from bench.commands import measure_commands
+
+    found = measure_commands(rounds=rounds, batch=results.best_batch("Hindi core", "lm-eval"))
+    results.keep(commands=asdict(found))
+    for row in found.rows:
+        print(f"{row.name}: {row.cold:.1f} s, again {row.warm_median:.1f} s", flush=True)
+
+
+def _growth() -> None:
+    from bench.growth import measure_growth
+
+    found = measure_growth()
+    results.keep(growth=[asdict(size) for size in found])
+    for size in found:
+        print(size, flush=True)
+
+
+def _store() -> None:
+    from bench.store_size import measure_store
+
+    results.keep(store=asdict(measure_store(STORED_RESULTS)))
+
+
+def _ray(rounds: int) -> None:
+    from bench.ray_overhead import MODEL, measure_overhead, print_overhead
+    from kasauti.data.pair_cases import HINDI_CORE
+    from kasauti.data.pairs import read_pairs
+
+    overhead = measure_overhead(MODEL, read_pairs(HINDI_CORE)[:120], rounds=rounds)
     print_overhead(overhead)
     results.keep(ray=asdict(overhead))
-    print(f"Written: {results.PATH}, {HERE / 'results.png'}")
-
-
-def _write(workloads: Sequence[Workload], extractions: Sequence[Extraction]) -> None:
-    results.keep(
-        machine={"cores": os.cpu_count(), "threads": torch.get_num_threads()},
-        workloads=[asdict(workload) for workload in workloads],
-        layers=[asdict(extraction) for extraction in extractions],
-    )
-    _plot(workloads)
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--pairs", type=Path, action="append", default=[], help="more pairs files")
-    parser.add_argument("--models", nargs="+", default=MODELS)
-    parser.add_argument("--count", type=int, help="the first pairs of each file (default: all)")
-    parser.add_argument("--rounds", type=int, default=4, help="interleaved rounds (default 4)")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", help="only parts whose name contains one of these")
+    parser.add_argument("--full", action="store_true", help="whole files, and no limit of time")
+    parser.add_argument("--minutes", type=float, default=40, help="what does not fit is left out")
+    parser.add_argument("--rounds", type=int, default=3, help="of each tool (default 3)")
+    parser.add_argument("--sample", type=int, help="at most so many items of every workload")
+    parser.add_argument("--list", action="store_true", help="list the parts")
     return parser.parse_args()
-
-
-def _print(workload: Workload) -> None:
-    print(f"\n{workload.name} ({workload.pairs} pairs)")
-    print(f"{'tool':10} {'pairs/s':>8} {'kasauti is':>11} {'max |diff|':>11} {'peak MiB':>9}")
-    ours = workload.rows[0].pairs_per_s
-    for row in workload.rows:
-        ratio = "" if row.name == "kasauti" else f"{ours / row.pairs_per_s:.1f} x"
-        print(
-            f"{row.name:10} {row.pairs_per_s:8.1f} {ratio:>11} {row.max_abs_diff:11.1e} "
-            f"{row.peak_mb:9.0f}"
-        )
-    limit = ours / workload.limit_share
-    beyond = ", ".join(f"{limit / row.pairs_per_s:.1f} x {row.name}" for row in workload.rows[1:])
-    print(f"share of the physical limit: {workload.limit_share:.2f} (at it: {beyond})", flush=True)
-
-
-def _print_extraction(extraction: Extraction) -> None:
-    print(f"\n{extraction.name}: vectors of all layers at {extraction.spans} spans")
-    ours, loop = extraction.rows
-    print(
-        f"{loop.passes / ours.passes:.0f} times fewer sentences through the model than with one "
-        f"pass per layer ({ours.passes} and {loop.passes}), "
-        f"{ours.spans_per_s / loop.spans_per_s:.0f} times as fast, "
-        f"largest difference {extraction.max_abs_diff:.1e}",
-        flush=True,
-    )
-
-
-def _plot(workloads: Sequence[Workload]) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(
-        1, len(workloads), figsize=(3.2 * len(workloads), 3.2), layout="constrained", squeeze=False
-    )
-    for axis, workload in zip(axes[0], workloads, strict=True):
-        names = [row.name for row in workload.rows]
-        bars = axis.bar(names, [row.pairs_per_s for row in workload.rows])
-        axis.bar_label(bars, fmt="%.1f")
-        limit = workload.rows[0].pairs_per_s / workload.limit_share
-        axis.axhline(limit, color="gray", linestyle="--", linewidth=1)
-        axis.annotate(
-            "physical limit",
-            (1, limit),
-            xycoords=("axes fraction", "data"),
-            xytext=(-3, 3),
-            textcoords="offset points",
-            ha="right",
-            fontsize=8,
-        )
-        axis.set_ylim(top=1.12 * limit)
-        axis.set_title(workload.name, fontsize=8)
-        axis.tick_params(axis="x", labelrotation=45)
-    axes[0][0].set_ylabel("pairs per second")
-    figure.savefig(HERE / "results.png", dpi=120)
-    pyplot.close(figure)
 
 
 if __name__ == "__main__":

@@ -48,9 +48,11 @@ def measured(parts: Mapping[str, Any]) -> Measured:
     """From the parts of bench/results.json."""
     tokens, flops = [], []
     for workload in parts["workloads"]:
-        tokens.append(workload["distinct_tokens"] / workload["pairs"])
-        pairs_per_s = workload["rows"][0]["pairs_per_s"]  # the suite's own row
-        flops.append(pairs_per_s * tokens[-1] * 2 * workload["parameters"])
+        if not workload["distinct_tokens"]:
+            continue  # not one of causal models and pairs
+        tokens.append(workload["distinct_tokens"] / workload["items"])
+        per_s = workload["rows"][0]["per_s"]  # the suite's own row
+        flops.append(per_s * tokens[-1] * 2 * workload["parameters"])
     return Measured(
         (min(tokens), max(tokens)),
         (min(flops), max(flops)),

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import psutil
 
-from bench.memory import MEBIBYTE
+from bench.commands import MEBIBYTE
 
 RESULTS = Path(__file__).with_name("many_languages.json")
 PHENOMENA = ("SV-#", "SV-P", "SV-G", "SP-#", "SP-P", "SP-G")

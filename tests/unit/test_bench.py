@@ -1,95 +1,161 @@
-"""The benchmark gives every tool the same pairs, and tells differences and the limit."""
+"""The benchmark's driver: batch sizes, turns, medians, workers, and figures on pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+import io
+import json
 from pathlib import Path
 
 import pytest
-import torch
-import transformers as hf
 
-from bench import limit
-from bench.tools import Tool, _kasauti, _loop
-from bench.workload import compare
-from kasauti.data.pairs import Pair
-from kasauti.engines.causal.tokens import encode
-from kasauti.engines.local import LocalBackend
-from kasauti.engines.sources.loading import LoadOptions
-from kasauti.engines.sources.model_source import ModelSource
-from kasauti.engines.store.score_store import opened
-from tests.support.tiny_models import save_tiny_model
+from bench import comparison, pages, results
+from bench.batch_size import fastest, search
+from bench.catalogue import entries
+from bench.comparison import Plan, compare, largest_error, share_equal
+from bench.processes import Round, Worker, WorkerError
+from bench.tables import missed
+from bench.tools import Tool
+from bench.worker import serve
+from bench.workload import Workload, spread
+from tests.support.bench_parts import parts_of_a_run
+from tests.support.fake_tool import FATAL, Fake
 
-PAIRS = [
-    Pair(id=str(number), phenomenon="made", good=f"{number} घर जाता है।", bad=f"{number} घर जाते है।")
-    for number in range(7)
-]
+FAKE = Tool("kasauti", "tests.support.fake_tool:Fake")
+OTHER = Tool("peer", "tests.support.fake_tool:Other", first_batch=4)
 
 
-@pytest.fixture
-def backend(tmp_path: Path) -> Iterator[LocalBackend]:
-    config = hf.LlamaConfig(
-        vocab_size=400, hidden_size=32, num_hidden_layers=2, num_attention_heads=4,
-        intermediate_size=48,
-    )  # fmt: skip
-    folder = save_tiny_model(tmp_path / "llama", config)
-    with opened(tmp_path / "store.sqlite") as store:
-        yield LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+@pytest.mark.parametrize("best", [1, 2, 4, 16, 64, 128])
+@pytest.mark.parametrize("first", [1, 8, 32, 200])
+def test_the_best_batch_size_has_slower_ones_on_both_sides(best: int, first: int) -> None:
+    tried = search(lambda size: max(size / best, best / size), first, most=128)
+    assert fastest(tried) == best
+    # Unless there is no such size.
+    assert min(tried) < best or best == 1
+    assert max(tried) > best or best == 128
 
 
-def test_compares_the_suite_with_the_loop_on_the_same_pairs(
-    backend: LocalBackend, tmp_path: Path
+def test_the_search_goes_on_over_sizes_that_are_as_fast() -> None:
+    seconds = {1: 9.0, 2: 5.0, 4: 3.0, 8: 2.0, 16: 2.02, 32: 1.5, 64: 4.0, 128: 9.0}
+    tried = search(seconds.__getitem__, 8, most=128)
+    assert fastest(tried) == 32
+    assert list(tried) == [8, 16, 32, 64]
+
+
+def test_items_are_spread_evenly_over_a_file() -> None:
+    assert spread(range(10), 5) == [0, 2, 4, 6, 8]
+    assert spread(range(3), 5) == spread(range(3), None) == [0, 1, 2]
+    workload = Workload("made", "", tuple((str(n),) for n in range(100)), 100)
+    assert [len(workload.sample(most).items) for most in (7, None)] == [7, 100]
+    assert workload.sample(7).of == 100
+
+
+def test_a_worker_answers_each_line_with_what_it_computed(tmp_path: Path) -> None:
+    workload = _workload(tmp_path, 4)
+    requests = io.StringIO('{"batch": 2, "count": null}\n{"batch": 3, "count": 1}\n')
+    replies = io.StringIO()
+    serve(Fake(workload), workload, requests, replies)
+    ready, whole, one = map(json.loads, replies.getvalue().splitlines())
+    assert ready["facts"] == {"parameters": 7}
+    assert (whole["items"], len(whole["outputs"]), one["items"]) == (4, 8, 1)
+    assert whole["seconds"] > 0
+    assert whole["peak_mib"] > 1
+    assert _turns(tmp_path) == ["Fake 4 2", "Fake 1 3"]
+
+
+def test_a_worker_is_a_process_whose_printing_does_no_harm(tmp_path: Path) -> None:
+    file = _workload(tmp_path, 3).write(tmp_path / "workload.json")
+    with Worker(FAKE, file) as worker:
+        assert worker.ready.facts == {"parameters": 7}
+        assert worker.run(5).outputs == [5.0, 4.0] * 3
+        assert worker.run(5, count=2).items == 2
+
+
+def test_a_worker_that_dies_is_reported_with_its_last_words(tmp_path: Path) -> None:
+    workload = Workload("made", str(tmp_path / "turns"), ((FATAL, "b"),), 1)
+    file = workload.write(tmp_path / "workload.json")
+    with (
+        Worker(FAKE, file) as worker,
+        pytest.raises(WorkerError, match="(?s)kasauti.*a fatal text"),
+    ):
+        worker.run(1)
+
+
+def test_tools_take_turns_over_the_same_items(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given: list[str] = []
-
-    def off_by_one(sentences: Sequence[str]) -> list[float]:
-        given.extend(sentences)
-        return [score + 1.0 for score in _loop(backend)(sentences)]
-
-    tools = [
-        Tool("kasauti", (64,), lambda tokens: _kasauti(backend, tokens, tmp_path)),
-        Tool("peer", (1,), lambda _: off_by_one),
-        Tool("loop", (1,), lambda _: _loop(backend)),
-    ]
-    workload = compare("made", backend, tools, PAIRS, rounds=3)
-    ours, peer, loop = asdict(workload)["rows"]
-    assert set(ours) >= {"name", "pairs_per_s", "max_abs_diff", "peak_mb"}
-    assert [ours["name"], peer["name"], loop["name"]] == ["kasauti", "peer", "loop"]
-    assert ours["max_abs_diff"] < 1e-3
-    assert peer["max_abs_diff"] == pytest.approx(1.0)
-    assert loop["max_abs_diff"] == 0.0
-    # In parts, but every sentence, and none twice.
-    assert sorted(given) == sorted(text for pair in PAIRS for text in (pair.good, pair.bad))
-    assert workload.limit_share > 0
-    sequences = encode(
-        backend.tokenizer,
-        [text for pair in PAIRS for text in (pair.good, pair.bad)],
-        prefix=backend.prefix,
+    monkeypatch.setattr(comparison, "search", lambda seconds, first, most: {first: seconds(first)})
+    workload = _workload(tmp_path, 12)
+    plan = Plan(rounds=3, tuned_on=6, checked_on=5)
+    found = compare(workload, [FAKE, OTHER], plan, reference=FAKE, checked=[OTHER])
+    tuning, checks, warm_up = (
+        ["Other 6 4"] * 2,
+        ["Fake 5 1", "Other 5 1"],
+        ["Fake 8 0", "Other 8 4"],
     )
-    prefixes = {tuple(ids[:stop]) for ids in sequences for stop in range(1, len(ids))}
-    assert (workload.tokens, workload.distinct_tokens) == (sum(map(len, sequences)), len(prefixes))
-    assert workload.parameters == sum(each.numel() for each in backend.model.parameters())
+    forth, back = ["Fake 12 0", "Other 12 4"], ["Other 12 4", "Fake 12 0"]
+    assert _turns(tmp_path) == [*tuning, *checks, *warm_up, *forth, *back, *forth]
+    ours, peer = found.rows
+    assert (ours.largest_error, peer.largest_error) == (0.0, 0.25)
+    assert found.checks == {"peer": 0.25}
+    assert (found.items, found.checked_on, found.parameters) == (12, 5, 7)
+    assert (peer.batch, len(peer.seconds), ours.batch) == (4, 3, 0)
 
 
-def test_the_limit_counts_the_products_of_distinct_tokens_alone(
-    backend: LocalBackend, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    texts = ["घर जाता है।", "घर जाता है।", "घर जाते है।"]
-    sequences = encode(backend.tokenizer, texts, prefix=backend.prefix)
-    prefixes = {tuple(ids[:stop]) for ids in sequences for stop in range(1, len(ids))}
-    done = []
-    linear = torch.nn.functional.linear
+def test_rates_are_of_the_median_round() -> None:
+    rounds = [Round(seconds, 6, seconds, []) for seconds in (3.0, 1.0, 2.0)]
+    row = comparison._row("made", rounds, {8: 1.0}, [1.0], [], Plan())
+    assert (row.per_s, row.slowest_per_s, row.fastest_per_s) == (3.0, 2.0, 6.0)
+    assert row.peak_mib == 3
 
-    def counted(inputs: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-        done.append((len(inputs), tuple(weight.shape)))
-        return linear(inputs, weight)
 
-    monkeypatch.setattr(limit, "linear", counted)
-    assert limit.limit_seconds(backend, sequences) > 0
-    weights = [
-        tuple(module.weight.shape)
-        for module in backend.model.base_model.modules()
-        if isinstance(module, torch.nn.Linear)
-    ]
-    assert sorted(done) == sorted((len(prefixes), shape) for shape in weights)
+def test_differences_are_of_the_same_sentences() -> None:
+    assert largest_error([1.0, 2.5], [1.0, 2.0]) == 0.5
+    with pytest.raises(ValueError, match="zip"):
+        largest_error([1.0], [1.0, 2.0])
+    assert share_equal(["a", "b", "c", "d"], ["a", "b", "c", "x"]) == 0.75
+
+
+def test_pages_have_the_figures_of_the_results() -> None:
+    assert pages.differing(results.read()) == []
+
+
+def test_a_changed_figure_is_found(tmp_path: Path) -> None:
+    parts = parts_of_a_run()
+    for page, figures in pages.expected(parts).items():
+        path = tmp_path / page
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"Before\n\n{pages.BEGIN}\nold\n{pages.END}\n\nAfter\n", encoding="utf-8")
+        path.write_text(pages.written(path, figures), encoding="utf-8")
+    assert pages.differing(parts, tmp_path) == []
+    readme = tmp_path / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    assert "| 40.0 | 16.0 (2.5 x) | 12.0 (3.3 x) | 50.0 (0.80) |" in text
+    assert text.startswith("Before\n")
+    assert text.endswith("After\n")
+    readme.write_text(text.replace("40.0", "44.0"), encoding="utf-8")
+    assert pages.differing(parts, tmp_path) == ["README.md"]
+    parts["workloads"][0]["rows"][0]["per_s"] = 44.0
+    assert "docs/benchmark.md" in pages.differing(parts, tmp_path)
+
+
+def test_a_page_without_a_place_for_figures_is_named(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("nothing", encoding="utf-8")
+    with pytest.raises(ValueError, match="README.md has no place for figures"):
+        pages.written(tmp_path / "README.md", "")
+
+
+def test_goals_that_are_missed_are_said() -> None:
+    parts = parts_of_a_run()
+    name = entries()[0].name
+    assert missed(parts) == [f"{name}: 0.80 of the floor (goal 0.85)"]
+    parts["workloads"][0]["rows"][0] |= {"per_s": 43.0, "largest_error": 3e-4}
+    assert missed(parts) == [f"{name}: largest error 3.0e-04 nats (goal 2e-04)"]
+
+
+def _workload(folder: Path, items: int) -> Workload:
+    pairs = tuple(("right", "left") for _ in range(items))
+    return Workload("made", str(folder / "turns"), pairs, items)
+
+
+def _turns(folder: Path) -> list[str]:
+    return (folder / "turns").read_text(encoding="utf-8").splitlines()

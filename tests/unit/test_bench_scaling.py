@@ -37,13 +37,17 @@ def test_a_model_on_two_gpus_takes_the_hours_of_both() -> None:
 
 
 def test_speed_and_tokens_are_those_of_the_suite() -> None:
-    workload = {"pairs": 4, "distinct_tokens": 20, "parameters": 100}
-    rows = [{"pairs_per_s": 3.0}, {"pairs_per_s": 1.0}]
+    workload = {"items": 4, "distinct_tokens": 20, "parameters": 100}
+    rows = [{"per_s": 3.0}, {"per_s": 1.0}]
     found = measured(
         {
             "machine": {"cores": 8},
             "store": {"results": 10, "bytes": 800},
-            "workloads": [{**workload, "rows": rows}, {**workload, "pairs": 2, "rows": rows}],
+            "workloads": [
+                {**workload, "rows": rows},
+                {**workload, "items": 2, "rows": rows},
+                {"items": 16, "distinct_tokens": 0, "parameters": 0, "rows": rows},  # answers
+            ],
         }
     )
     assert found == Measured((5.0, 10.0), (3000.0, 6000.0), 8, 80.0)

@@ -1,0 +1,72 @@
+"""The floor: the matrix products of the distinct tokens alone, with nothing around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+from torch.nn.functional import linear
+
+from bench.tools.suite import backend_of
+from bench.workload import Item, Workload, sentences
+from kasauti.engines.causal.lm_head import WORDS
+from kasauti.engines.causal.tokens import encode
+from kasauti.engines.causal.trie import Neighbours, Trie
+
+CHUNK = 1024
+
+
+class Floor:
+    """Multiplies random numbers with the model's matrices, as often as the tokens ask for.
+
+    A token is counted once for each prefix that it ends, over all items.
+    """
+
+    def __init__(self, workload: Workload) -> None:
+        self._backend = backend_of(workload)
+        model = self._backend.model
+        self.body = [
+            module.weight
+            for module in model.base_model.modules()
+            if isinstance(module, torch.nn.Linear)
+        ]
+        head = model.get_output_embeddings().weight  # type: ignore[no-untyped-call]
+        assert isinstance(head, Tensor)
+        self.head = head
+        self._tries: dict[int, Trie] = {}
+        trie = self.trie(workload.items)
+        self.facts = {
+            "distinct_tokens": len(trie),
+            "parameters": int(model.num_parameters()),
+        }
+
+    def trie(self, items: Sequence[Item]) -> Trie:
+        """All sentences of the items in one trie; made once, so that it is not timed."""
+        if len(items) not in self._tries:
+            texts = sentences(items)
+            sequences = encode(self._backend.tokenizer, texts, prefix=self._backend.prefix)
+            found, _ = Neighbours(sequences).trie(0, sum(map(len, sequences)))
+            self._tries[len(items)] = found
+        return self._tries[len(items)]
+
+    def run(self, items: Sequence[Item], batch: int) -> list[float]:  # noqa: ARG002
+        trie = self.trie(items)
+        with torch.inference_mode():
+            self._body_products(len(trie))
+            self._head_products(len(set(trie.sources)))
+        return []
+
+    def _body_products(self, tokens: int) -> None:
+        inputs = {width: torch.randn(CHUNK, width) for width in {w.shape[1] for w in self.body}}
+        for start in range(0, tokens, CHUNK):
+            for weight in self.body:
+                linear(inputs[weight.shape[1]][: min(CHUNK, tokens - start)], weight)
+
+    def _head_products(self, positions: int) -> None:
+        hidden = torch.randn(CHUNK, self.head.shape[1])
+        for start in range(0, positions, CHUNK):
+            chunk = hidden[: min(CHUNK, positions - start)]
+            buffer = torch.empty(len(chunk), WORDS)
+            for words in torch.split(self.head, WORDS):
+                torch.mm(chunk, words.T, out=buffer[:, : len(words)])
