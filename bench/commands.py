@@ -20,7 +20,7 @@ from pathlib import Path
 from bench.catalogue import GEMMA
 from bench.machine import command_line, load
 from kasauti.data.pair_cases import HINDI_CORE
-from kasauti.data.pairs import read_pairs
+from kasauti.data.pairs import Pair, read_pairs
 
 MEBIBYTE = 1 << 20
 TASK = """\
@@ -94,10 +94,10 @@ def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | N
 def measure_commands(*, rounds: int, batch: int) -> Commands:
     """Each command once with nothing stored, then in turns with everything stored."""
     before = load()
-    pairs = read_pairs(HINDI_CORE)
     with tempfile.TemporaryDirectory(prefix="kasauti-bench-") as name:
         folder = Path(name)
-        ours, theirs = _ours(folder), _theirs(folder, batch)
+        pairs = [pair for pair in read_pairs(HINDI_CORE) if pair.gated]
+        ours, theirs = _ours(folder), _theirs(folder, pairs, batch)
         offline = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(folder / "hf")}
         cold = [run(ours, folder), run(theirs, folder, offline)]
         warm: list[list[float]] = [[], []]
@@ -128,16 +128,16 @@ def _ours(folder: Path) -> list[str]:
     ]
 
 
-def _theirs(folder: Path, batch: int) -> list[str]:
+def _theirs(folder: Path, pairs: Sequence[Pair], batch: int) -> list[str]:
     from kasauti.engines.sources.model_source import ModelSource
 
-    pairs = folder / "pairs.jsonl"
-    rows = [{"good": pair.good, "bad": pair.bad} for pair in read_pairs(HINDI_CORE)]
+    file = folder / "pairs.jsonl"
+    rows = [{"good": pair.good, "bad": pair.bad} for pair in pairs]
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    pairs.write_text(text, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     tasks = folder / "tasks"
     tasks.mkdir()
-    (tasks / "kasauti_bench.yaml").write_text(TASK.format(file=pairs), encoding="utf-8")
+    (tasks / "kasauti_bench.yaml").write_text(TASK.format(file=file), encoding="utf-8")
     model = ModelSource.find(GEMMA).folder()
     return [
         *(sys.executable, "-m", "lm_eval", "run", "--model", "hf"),
