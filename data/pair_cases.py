@@ -12,9 +12,11 @@ from kasauti.data.pair_formats.registry import read_pair_file
 from kasauti.data.pair_packs import ReadPack, packs_named, read_pack
 from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair, by_phenomenon
+from kasauti.data.translations import translated
 from kasauti.records import CaseId
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
+HINDI_TRANSLATIONS = Path(__file__).parent / "hindi" / "translations.tsv"
 HINDI_FULL = Path(__file__).parent / "hindi" / "pairs_full.jsonl"
 HINDI_EXTENDED = Path(__file__).parent / "hindi" / "pairs_extended.jsonl"
 # The shipped Hindi sets: what was written by hand; that with what the grammar generates for the
@@ -130,7 +132,7 @@ def _shipped(pairs_set: str) -> ReadPack:
 
     def read(_: Path) -> SourcePairs:
         pairs = [pair for path in paths for pair in read_pair_file(path).pairs]
-        return SourcePairs(tuple(in_language(pairs, "hi")))
+        return SourcePairs(tuple(translated(in_language(pairs, "hi"), HINDI_TRANSLATIONS)))
 
     return read_pack(f"hindi-{pairs_set}", "", paths, read)
 

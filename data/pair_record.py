@@ -19,7 +19,8 @@ class Check:
 class Pair:
     """Two sentences that differ in one respect; only `good` is grammatical.
 
-    `gloss` says in English what is wrong with `bad`; `tags` are what results
+    `gloss` says in English what is wrong with `bad`, `translation` what `good` means; `tags` are
+    what results
     can be sliced by (template, tense, distance, …); `lemmas` are the content
     words, by which a linter sees whether one of them dominates. `checks` are
     those of the good and of the bad sentence, rule by rule: a generated pair
@@ -39,6 +40,7 @@ class Pair:
     lemmas: tuple[str, ...] = ()
     group: str = ""
     language: str | None = None  # BCP 47
+    translation: str = ""
     starts: tuple[str, str] | None = None
     checks: tuple[tuple[Check, Check], ...] = ()
 

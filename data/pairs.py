@@ -37,6 +37,8 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
                 record["group"] = pair.group
             if pair.language:
                 record["language"] = pair.language
+            if pair.translation:
+                record["translation"] = pair.translation
             if pair.checks:
                 record["checks"] = [_compact(good, bad) for good, bad in pair.checks]
             file.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -13,17 +13,16 @@ from kasauti.data.files import files_read
 from kasauti.data.pair_cases import PairCase, in_language
 from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.data.sanskrit.records import (
-    EXTERNAL_SANDHI,
-    GENDER_AGREEMENT,
-    IN_CONTEXT,
     ISOLATED,
-    VERB_CONJUGATION,
+    SENTENCES,
+    WORD_GLOSSES,
     as_pair,
     read_contrast_sets,
 )
+from kasauti.data.translations import translated
 
 SUITE = "sanskrit"
-GATED = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
+GATED = SENTENCES
 # What results are sliced by; the forms themselves are in the sentences.
 TAGS = (
     *("frame", "contrast", "swap", "case", "number", "gender", "stem_class", "tense", "person"),
@@ -94,6 +93,7 @@ def gita_frequency() -> Callable[[str], float] | None:
 
 def _pairs(path: Path, tags: Sequence[str]) -> list[Pair]:
     pairs = in_language(map(as_pair, read_contrast_sets(path)), "sa")
+    pairs = translated(pairs, WORD_GLOSSES)
     return [
         replace(pair, tags={tag: pair.tags[tag] for tag in tags if tag in pair.tags})
         for pair in pairs

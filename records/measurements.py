@@ -27,6 +27,9 @@ class Work:
     computed: int = 0
     stored: int = 0
 
+    def __add__(self, other: Work) -> Work:
+        return Work(self.computed + other.computed, self.stored + other.stored)
+
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
@@ -156,8 +159,15 @@ class Measurement:
 
     @property
     def borderline(self) -> bool:
-        """Whether the headline decides the verdict, and its interval contains the threshold."""
-        return self.headline.borderline and self.verdict == self.headline.verdict
+        """Whether chance may have decided: an interval contains the threshold.
+
+        Of a passed case that of any judged figure, of a failed one those of all that it failed by.
+        """
+        if self.verdict not in ("passed", "failed"):
+            return False
+        deciding = [each for each in (self.headline, *self.figures) if each.verdict == self.verdict]
+        combined = any if self.verdict == "passed" else all
+        return combined(each.borderline for each in deciding)
 
     @property
     def why_red(self) -> tuple[str, ...]:

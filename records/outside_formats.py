@@ -189,7 +189,9 @@ def _check(
                     raise _NotUsableError(_long(value, longest_text))
                 if surrogates and _SURROGATE.search(value):
                     # JSON can escape it, but it is not a character, and tokenizers fail on it.
-                    raise _NotUsableError("contains a lone surrogate, which is no character", _LONE)
+                    raise _NotUsableError(
+                        "contains a lone surrogate, which is not a character", _LONE
+                    )
             elif isinstance(value, dict):
                 inner += value.keys() if surrogates else ()
                 inner += value.values()

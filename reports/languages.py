@@ -57,8 +57,8 @@ def language_rows(
         yield (
             (
                 suite,
-                counted(len(cases), "case"),
-                language_text(row.language),
+                f"{language_text(row.language)}, {counted(len(cases), 'case')}",
+                "",
                 f"{row.micro.accuracy:.3f}",
                 interval_text(row.micro.interval),
                 str(row.micro.total),

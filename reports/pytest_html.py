@@ -16,7 +16,14 @@ from kasauti.reports.dashboard.markup import Markup, element, joined, prose
 from kasauti.reports.files import not_written
 from kasauti.reports.items import worst_items
 from kasauti.reports.measured import measurement_of
-from kasauti.reports.text import counted, interval_text, shortened, spaced, threshold_text
+from kasauti.reports.text import (
+    counted,
+    interval_text,
+    judged_text,
+    shortened,
+    spaced,
+    threshold_text,
+)
 
 HEADERS = ("Case", "Score", "95 % interval", "n", "Threshold", "Band", "Verdict")
 # pytest-html's columns are result, test, duration, links. Ours take the place of the test (the
@@ -110,5 +117,5 @@ def _figures(measurement: Measurement) -> list[str]:
         headline.sample,
         threshold_text(headline.bar),
         headline.band or "",
-        measurement.verdict,
+        judged_text(measurement.verdict, borderline=measurement.borderline),
     ]

@@ -8,7 +8,7 @@ from kasauti.records import Figure, Item, Measurement, Run
 from kasauti.records.visible import on_one_line
 from kasauti.reports.markdown import bullets, fenced, plain
 from kasauti.reports.results_json import json_text
-from kasauti.reports.text import counted, interval_text, threshold_text
+from kasauti.reports.text import counted, interval_text, judged_text, threshold_text
 from kasauti.scorers.quiz_advice import FINAL, LEVELS
 from kasauti.scorers.quiz_report import QuizReport, quiz_report
 
@@ -119,7 +119,8 @@ def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:
             f"| {threshold_text(voice.bar)} "
             f"| {_share(figures.get('factual'))} "
             f"| {'kept' if details['critical_distinctions_passed'] else '**broken**'} "
-            f"| {_count(figures['negatives'])} | {quiz.verdict} |"
+            f"| {_count(figures['negatives'])} "
+            f"| {judged_text(quiz.verdict, borderline=quiz.borderline)} |"
         )
 
 

@@ -131,7 +131,7 @@ def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
         interval_text(figure.interval),
         figure.sample,
         threshold_text(figure.bar),
-        verdict_text(figure.verdict),
+        verdict_text(figure.verdict, borderline=figure.borderline),
     )
 
 

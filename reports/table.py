@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kasauti.records import Measurement, Run, SuiteResult, Total
 from kasauti.records.encoding import INCOMPLETE
-from kasauti.records.visible import on_one_line
 from kasauti.reports.change_table import change_lines
 from kasauti.reports.languages import (
     are_mixed,
@@ -15,6 +14,7 @@ from kasauti.reports.languages import (
     language_text,
 )
 from kasauti.reports.layer_table import layer_table
+from kasauti.reports.terminal_table import suite_table, wrapped_table
 from kasauti.reports.text import counted, interval_text, judged_text, threshold_text
 from kasauti.reports.verdict import headline, run_verdict, shortfalls
 from kasauti.scorers.languages import is_by_language
@@ -24,9 +24,6 @@ HEADER = (
     *("suite", "case", "language", "score", "95 % interval"),
     *("n", "threshold", "band", "verdict"),
 )
-LANGUAGE = HEADER.index("language")
-NUMERIC = {HEADER.index("score"), HEADER.index("n")}  # aligned to the right
-WIDEST = 80  # characters of a cell
 MOST_NOTES = 40  # lines; the others are in report.md
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
@@ -34,23 +31,17 @@ Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
 
 def table(run: Run) -> Iterator[tuple[str, str]]:
     """The lines of the table, each with the verdict it shows (empty where it shows none)."""
-    rows = [
-        (tuple(on_one_line(cell, longest=WIDEST) for cell in row), shown)
-        for row, shown in _rows(run)
-    ]
-    everything = [HEADER, *(row for row, _ in rows)]
-    widths = [max(len(row[column]) for row in everything) for column in range(len(HEADER))]
-    if not are_mixed(run.measurements):
-        widths[LANGUAGE] = 0
     if not run.complete:
         yield f"INCOMPLETE. {INCOMPLETE}", "failed"
         yield "", ""
-    if rows:
-        yield _line(HEADER, widths), ""
-        yield "  ".join("-" * width for width in widths if width), ""
-        for row, verdict in rows:
-            yield _line(row, widths), verdict
-        yield "", ""
+    absent = {"suite"} if are_mixed(run.measurements) else {"suite", "language"}
+    for suite, rows in _by_suite(run).items():
+        named = [(dict(zip(HEADER, row, strict=True)), shown) for row, shown in rows]
+        kept = [
+            ({name: cell for name, cell in row.items() if name not in absent}, shown)
+            for row, shown in named
+        ]
+        yield from suite_table(suite, kept)
     yield from change_lines(run)
     yield from _layer_lines(run)
     for line in _language_lines(run):
@@ -60,27 +51,30 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
         yield note, ""
     if more := notes[MOST_NOTES:]:
         yield f"{counted(len(more), 'more note')} in report.md.", ""
-    yield (
-        f"{counted(run.work.computed, 'sequence')} computed, {run.work.stored} from the store.",
-        "",
-    )
+    if run.work.computed or run.work.stored:
+        computed = counted(run.work.computed, "sequence")
+        yield f"{computed} computed, {run.work.stored} from the store.", ""
     if server := run.model_config.get("server"):
         yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
 
 
-def _rows(run: Run) -> Iterator[Row]:
+def _by_suite(run: Run) -> dict[str, list[Row]]:
+    """The rows of each suite that has any."""
+    rows = {name: list(_rows(run, name)) for name in run.by_suite()}
+    return {name: found for name, found in rows.items() if found}
+
+
+def _rows(run: Run, name: str) -> Iterator[Row]:
     """A row per case, then the totals; per language in a suite of very many of them."""
-    for name, of_suite in run.by_suite().items():
-        measurements = [each for each in of_suite if each.change is None]
-        if folds_by_language(measurements):
-            yield from language_rows(name, measurements)
-            measurements = [each for each in measurements if not is_by_language(each)]
-        for measurement in measurements:
-            yield case_row(measurement), measurement.verdict
-    for suite in run.suites:
-        folded = folds_by_language(run.by_suite().get(suite.suite, []))
-        for row in total_rows(suite, folded=folded):
-            yield row, ""
+    measurements = [each for each in run.by_suite()[name] if each.change is None]
+    folded = folds_by_language(measurements)
+    if folded:
+        yield from language_rows(name, measurements)
+        measurements = [each for each in measurements if not is_by_language(each)]
+    for measurement in measurements:
+        yield case_row(measurement), measurement.verdict
+    for row in total_rows(run.suite(name), folded=folded):
+        yield row, ""
 
 
 def _language_lines(run: Run) -> Iterator[str]:
@@ -109,13 +103,8 @@ def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
     header, rows = layer_table(run.measurements)
     if not rows:
         return
-    cells = [header, *([on_one_line(cell, longest=WIDEST) for cell in row] for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
-    for index, row in enumerate(cells):
-        numbers = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        yield "  ".join([row[0].ljust(widths[0]), *numbers]).rstrip(), ""
-        if index == 0:
-            yield "  ".join("-" * width for width in widths), ""
+    for line in wrapped_table(header, rows):
+        yield line, ""
     yield "", ""
 
 
@@ -171,12 +160,3 @@ def total_rows(suite: SuiteResult, *, folded: bool = False) -> Iterator[tuple[st
 def band_of(total: Total, suite: SuiteResult) -> str:
     """The band of the total that is the suite's overall score, and not that of a user's file."""
     return (suite.overall.band or "") if suite.overall and "/" not in total.name else ""
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    aligned = [
-        cell.rjust(width) if column in NUMERIC else cell.ljust(width)
-        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        if width
-    ]
-    return "  ".join(aligned).rstrip()

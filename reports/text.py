@@ -58,9 +58,11 @@ def judged_text(verdict: str, *, borderline: bool) -> str:
     return f"{verdict}, borderline" if borderline else verdict
 
 
-def verdict_text(judged: str | None) -> str:
+def verdict_text(judged: str | None, *, borderline: bool = False) -> str:
     """The verdict with its sign."""
-    return f"{SIGNS[judged.partition(',')[0]]} {judged}" if judged else ""
+    if not judged:
+        return ""
+    return f"{SIGNS[judged.partition(',')[0]]} {judged_text(judged, borderline=borderline)}"
 
 
 def spaced(name: str) -> str:

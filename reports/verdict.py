@@ -38,10 +38,14 @@ def headline(run: Run) -> str:
     if shown and not total:
         sentences = ["Nothing was judged."]
     elif total == 1:
-        sentences = ["The only check passed." if passed else "The only check did not pass."]
+        sentences = [_only_check(run)]
     else:
         share = f"All {total}" if passed == total else f"{passed} of {total}"
         sentences = [f"{share} checks passed." if total else "Nothing was measured."]
+    borderline = sum(each.borderline for each in run.measurements)
+    if borderline and total > 1:
+        be = "is" if borderline == 1 else "are"
+        sentences.append(f"{counted(borderline, 'verdict')} {be} borderline.")
     if shown:
         sentences.append(f"{counted(shown, 'case')} shown without a threshold.")
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
@@ -54,6 +58,12 @@ def headline(run: Run) -> str:
         needed = f"{sum(each.n or 0 for each in used)} of {of} items sufficed"
         sentences.append(f"{needed} for the verdicts (--until=decided).")
     return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
+
+
+def _only_check(run: Run) -> str:
+    judged = next(each for each in run.measurements if each.verdict != "shown")
+    outcome = "passed" if judged.passed else "did not pass"
+    return f"The only check {outcome}{', borderline' if judged.borderline else ''}."
 
 
 def sentence(run: Run) -> str:

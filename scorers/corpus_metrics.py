@@ -28,6 +28,7 @@ class CorpusMetric:
     signature: str
     notices: tuple[str, ...] = ()  # what a reader of the value should know
     other_scale: str = ""  # why the documented figures are on another scale than this value
+    item_name: str = ""  # what the value of an item is, where it has a name of its own
 
     @property
     def value(self) -> float:
@@ -64,13 +65,28 @@ def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Dif
     Both are resampled in the same way. p is the share of draws in which the difference is as far
     from its mean as the observed one is from 0 (Riezler and Maxwell 2005).
     """
+    observed = one.value - other.value
+    differences = _resampled_differences(one, other, seed=seed)
+    strayed = np.abs(differences - differences.mean()) >= abs(observed) * (1 - 1e-9)
+    return Difference(other.value, observed, (int(strayed.sum()) + 1) / (DRAWS + 1))
+
+
+def margin_over(one: CorpusMetric, other: CorpusMetric, *, alpha: float, seed: int) -> float:
+    """How far above the other's value this one must be for its gain to be no chance.
+
+    The gain less its one-sided lower bound, by the paired bootstrap.
+    """
+    low = np.quantile(_resampled_differences(one, other, seed=seed), alpha)
+    return float(one.value - other.value - low)
+
+
+def _resampled_differences(
+    one: CorpusMetric, other: CorpusMetric, *, seed: int
+) -> NDArray[np.float64]:
     count = len(one.items)
     if count != len(other.items):
         raise ValueError(f"need answers to the same questions, got {count} and {len(other.items)}")
-    observed = one.value - other.value
     generator = np.random.default_rng(seed)
     shares = np.full(count, 1 / count)
     drawn = [generator.multinomial(count, shares) for _ in range(DRAWS)]
-    differences = np.array([one.resampled(each) - other.resampled(each) for each in drawn])
-    strayed = np.abs(differences - differences.mean()) >= abs(observed) * (1 - 1e-9)
-    return Difference(other.value, observed, (int(strayed.sum()) + 1) / (DRAWS + 1))
+    return np.array([one.resampled(each) - other.resampled(each) for each in drawn])

@@ -47,15 +47,27 @@ RULES = (
 )
 
 
-def diagnosis(overall: Sequence[Overall]) -> list[str]:
+def diagnosis(
+    overall: Sequence[Overall], *, letters: Mapping[str, float] | None = None
+) -> list[str]:
     """A sentence for each documented finding that applies; scores that were not taken say nothing.
 
-    Nor do scores of a single case: it may stand for itself alone.
+    Nor do scores of a single case: it may stand for itself alone. Nor those of tasks that the
+    letters alone solve: `letters` has what they reach, by the name of the score.
 
     >>> diagnosis([Overall("morphological_avg", 0.5, "fair", 10)])
     []
     """
-    return list(_findings({each.name: each for each in overall if each.cases > 1}))
+    letters = letters or {}
+    scores = {each.name: each for each in overall if each.cases > 1}
+    telling = {name: score for name, score in scores.items() if name not in letters}
+    unclear = [
+        f"{NAMES[name]} ({_told(scores[name])}) leads to no conclusion: a baseline that sees only "
+        f"letters reaches {letters[name]:.3f}, which already meets the threshold."
+        for name in NAMES
+        if name in scores and name in letters
+    ]
+    return [*_findings(telling), *unclear]
 
 
 def _findings(scores: Mapping[str, Overall]) -> Iterator[str]:

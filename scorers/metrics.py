@@ -1,4 +1,4 @@
-"""The four generative metrics: how each is computed, and their documented face, `Evaluator`."""
+"""The generative metrics: how each is computed, and their documented face, `Evaluator`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kasauti.scorers.corpus_metrics import CorpusMetric, mean_metric
 from kasauti.scorers.fluency import perplexity
-from kasauti.scorers.overlap import bleu, rouge_l
+from kasauti.scorers.overlap import bleu, chrf, rouge_l, unicode_rouge_l
 from kasauti.scorers.signature import signature
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kasauti.engines.metric_models.bert_scores import BertScores
 
 METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
+# Cases of the suite where the references are outside the Latin script.
+OTHER_SCRIPTS = ("ROUGE_L_unicode", "chrF++")
 WITH_A_MODEL = ("BERTScore", "Perplexity")
 
 
@@ -65,6 +67,8 @@ def compute_metric(
     compute: dict[str, Callable[[], CorpusMetric]] = {
         "BLEU": lambda: bleu(answers, references),
         "ROUGE_L": lambda: rouge_l(answers, references),
+        "ROUGE_L_unicode": lambda: unicode_rouge_l(answers, references),
+        "chrF++": lambda: chrf(answers, references),
         "BERTScore": lambda: _bertscore(models.bertscore(answers, references)),
         "Perplexity": lambda: _perplexity(models.perplexity(answers)),
     }

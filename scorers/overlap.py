@@ -44,16 +44,24 @@ def bleu(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
 
 
 def chrf(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
-    """The mean of the answers' chrF++ in per cent: for scripts that 13a was not made for."""
+    """chrF++ of the corpus in per cent, by sacrebleu: for scripts that 13a was not made for."""
     from sacrebleu.metrics.chrf import CHRF
 
     metric = CHRF(word_order=2)
+    # What sacrebleu's own bootstrap resamples: n-grams of the answer, of the reference and common.
+    counted = np.array(metric._extract_corpus_statistics(list(answers), [list(references)]))
     items = [
         float(metric.sentence_score(answer, [reference]).score)
         for answer, reference in zip(answers, references, strict=True)
     ]
     metric.corpus_score(list(answers), [list(references)])
-    return mean_metric("chrF++", items, signature=f"{metric.get_signature()}|mean:sentences")
+    return CorpusMetric(
+        "chrF++",
+        tuple(items),
+        lambda counts: float(metric._compute_f_score((counts @ counted).tolist())),
+        str(metric.get_signature()),
+        item_name="sentence_chrf++",
+    )
 
 
 def rouge_l(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
@@ -66,16 +74,31 @@ def unicode_rouge_l(answers: Sequence[str], references: Sequence[str]) -> Corpus
     return _rouge("ROUGE_L_unicode", answers, references, tokenizer=UnicodeWords())
 
 
+def is_outside_latin(texts: Sequence[str]) -> bool:
+    """Whether most letters and vowel signs are of another script than the Latin one.
+
+    >>> is_outside_latin(["कि to है"]), is_outside_latin(["é"])
+    (True, False)
+    """
+    letters = _letters(texts)
+    latin = sum(
+        unicodedata.name(letter, "").startswith(("LATIN", "COMBINING")) for letter in letters
+    )
+    return 2 * latin < len(letters)
+
+
 def dropped_letters(texts: Sequence[str]) -> float:
     """The share of letters and vowel signs that ROUGE's own tokenizer does not see.
 
     >>> dropped_letters(["कि to"])
     0.5
     """
-    letters = [
-        letter for text in texts for letter in text if unicodedata.category(letter)[0] in "LM"
-    ]
+    letters = _letters(texts)
     return sum(not letter.isascii() for letter in letters) / len(letters) if letters else 0.0
+
+
+def _letters(texts: Sequence[str]) -> list[str]:
+    return [letter for text in texts for letter in text if unicodedata.category(letter)[0] in "LM"]
 
 
 class UnicodeWords:

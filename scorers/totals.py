@@ -12,6 +12,7 @@ from kasauti.scorers.languages import LanguageTable, Macro, language_table
 
 OVERALL = "overall"
 AVERAGE = "average"
+LETTERS = "average_of_letters"  # of a baseline that sees nothing else
 # Over all languages of a suite; like the others, these names end in `overall`.
 OVER_ALL = "all_"
 ALL_LANGUAGES = "all_languages/overall"
@@ -62,6 +63,12 @@ def probe_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
     if not values:
         return ()
     return (Total(name=OVERALL, figures={"accuracy": fmean(values)}, n=len(values)),)
+
+
+def average_of_letters(measurements: Iterable[Measurement]) -> float:
+    """The mean accuracy of the letters alone over the shipped tasks."""
+    shipped = (each for each in measurements if not each.case.pack)
+    return fmean(each.details["baselines"]["character_ngrams"] for each in shipped)
 
 
 def average_by_layer(measurements: Iterable[Measurement]) -> dict[str, float]:

@@ -8,6 +8,11 @@ from dataclasses import dataclass, field
 from kasauti.records import HOLDS, Bar, Direction, Kind
 from kasauti.records.outside_files import printable
 
+# The 95 % interval of 9 right of 9 begins at 0.70: fewer items cannot tell fair from excellent.
+MINIMUM_N = 10
+
+POOR = "poor"  # the band of what meets no threshold
+
 
 class ThresholdError(ValueError):
     """A threshold that cannot be used; the message says the fact, then the remedy."""
@@ -31,7 +36,7 @@ class Threshold:
     source: str
     reason: str = field(repr=False)
     kind: Kind = "ours"
-    minimum_n: int = 0
+    minimum_n: int = MINIMUM_N
 
     def allows(self, score: float) -> bool:
         return HOLDS[self.direction](score, self.value)
@@ -48,8 +53,8 @@ class Bands:
     bars: Mapping[str, Threshold]
 
     def band(self, score: float) -> str:
-        """The highest band whose threshold, and every lower one, the score meets; else "poor"."""
-        met = "poor"
+        """The highest band whose threshold, and every lower one, the score meets; else poor."""
+        met = POOR
         for name, threshold in self.bars.items():
             if not threshold.allows(score):
                 break

@@ -18,7 +18,7 @@ from kasauti.records.outside_files import (
     read_bytes,
 )
 from kasauti.records.outside_formats import parse_toml
-from kasauti.thresholds.bars import Bands, Threshold, ThresholdError
+from kasauti.thresholds.bars import MINIMUM_N, Bands, Threshold, ThresholdError
 
 SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")
@@ -151,7 +151,7 @@ def _threshold(path: Path, key: str, table: Mapping[str, object]) -> Threshold:
 
 
 def _check_optional(path: Path, key: str, table: Mapping[str, object]) -> None:
-    kind, least = table.get("kind", "ours"), table.get("minimum_n", 0)
+    kind, least = table.get("kind", "ours"), table.get("minimum_n", MINIMUM_N)
     if kind not in KINDS:
         raise ThresholdError(f"{path}: {key} has the kind {kind!r}. Use {', '.join(KINDS)}.")
     if isinstance(least, bool) or not isinstance(least, int) or least < 0:

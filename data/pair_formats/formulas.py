@@ -119,7 +119,7 @@ def _tokens(text: str) -> Iterator[str | Region | float]:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            raise FormulaError(f"{text[place : place + 30].strip()!r} is no part of a formula")
+            raise FormulaError(f"{text[place : place + 30].strip()!r} is not part of a formula")
         place = match.end()
         if match["region"]:
             yield Region(match["region"], match["condition"])

@@ -28,6 +28,7 @@ def _pair(path: Path, line: int, row: Row) -> Pair:
         lemmas=tuple(lemmas),
         group=text_of(path, line, row, "group") if "group" in row else "",
         language=text_of(path, line, row, "language") if "language" in row else None,
+        translation=str(row.get("translation", "")),
         checks=tuple(_checks(path, line, row.get("checks", []))),
     )
 

@@ -21,6 +21,8 @@ from kasauti.data.sanskrit.isolated import count_identities, isolated_pairs
 from kasauti.data.sanskrit.records import ContrastSet, write_contrast_sets
 from kasauti.data.sanskrit.sandhi_pairs import external_sandhi_pairs
 from kasauti.data.sanskrit.stems import attested_stems
+from kasauti.data.sanskrit.word_glosses import word_glosses
+from kasauti.data.translations import write_translations
 
 # Crossings, of two pairs each.
 _PER_CONTRAST = 42
@@ -91,6 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         counts = Counter(pair.phenomenon for pair in pairs)
         listed = ", ".join(f"{count} {phenomenon}" for phenomenon, count in counts.items())
         print(f"{name}: {len(pairs)} pairs ({listed})")
+    sentences = [pair for path in records.SENTENCES for pair in generated.files.get(path.name, [])]
+    write_translations(options.folder / records.WORD_GLOSSES.name, word_glosses(sentences))
     print(
         f"{generated.stems} stems; of their {generated.contrasts} possible contrasts in isolation "
         f"{generated.identities} are one form in two cells and were dropped."

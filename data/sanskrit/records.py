@@ -17,7 +17,9 @@ IN_CONTEXT = FOLDER / "in_context.jsonl"
 GENDER_AGREEMENT = FOLDER / "gender_agreement.jsonl"
 VERB_CONJUGATION = FOLDER / "verb_conjugation.jsonl"
 EXTERNAL_SANDHI = FOLDER / "external_sandhi.jsonl"
-FILES = (ISOLATED, IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
+SENTENCES = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
+FILES = (ISOLATED, *SENTENCES)
+WORD_GLOSSES = FOLDER / "word_glosses.tsv"
 
 # What is in other fields of a pair.
 _NO_TAGS = ("gloss", "source", "quadruple")
@@ -74,12 +76,22 @@ def as_pair(record: ContrastSet) -> Pair:
         phenomenon=record.phenomenon,
         good=record.grammatical,
         bad=record.ungrammatical,
-        gloss=record.metadata.get("gloss", ""),
+        gloss=record.metadata.get("gloss", "") or _cells(record.metadata),
         source=record.metadata.get("source", ""),
         tags=tags,
         lemmas=(record.stem,),
         group=record.metadata.get("quadruple", ""),
     )
+
+
+def _cells(metadata: Mapping[str, str]) -> str:
+    """What the two forms of a word without a sentence are."""
+    cells = [
+        f"{metadata.get(f'{which}_case') or metadata.get('case', '')} "
+        f"{metadata.get(f'{which}_number') or metadata.get('number', '')}"
+        for which in ("correct", "incorrect")
+    ]
+    return f"{cells[0]}, not {cells[1]}"
 
 
 def _record(path: Path, number: int, row: Mapping[str, object]) -> ContrastSet:

@@ -1,4 +1,5 @@
 // What the page does: the theme, and the section that is being read.
 
 startTheme();
+startWide();
 markSection();

@@ -30,7 +30,8 @@ from kasauti.reports.text import (
     threshold_text,
 )
 
-HEADER = ("case", "language", "score", "95 % interval", "n", "threshold", "band", "verdict")
+# The chart stands behind the score, so that a narrow screen shows the score first.
+HEADER = ("language", "95 % interval", "n", "threshold", "band", "verdict")
 NUMERIC = {"score", "95 % interval", "n"}
 OPEN_CASES = 60  # a longer chart is opened on demand where a table of languages stands above it
 
@@ -53,7 +54,7 @@ def suite_section(suite: SuiteResult, cases: Cases, *, only_wrong: bool = False)
         element(
             "details",
             element("summary", element("h3", "Case by case"), " figures, slices, notes, items"),
-            *(case_panel(case, only_wrong=only_wrong) for case in cases),
+            *(case_panel(case, only_wrong=only_wrong) for case in failures_first(cases)),
             class_="panels",
         ),
         id=title,
@@ -75,14 +76,13 @@ def case_chart(metric: str, cases: Cases) -> Markup:
     scale = scale_of(value for case in cases for value in drawn_values(case.headline))
     absent = set() if any(case.headline.band for case in cases) else {"band"}
     absent |= set() if are_mixed(cases) else {"language"}
-    first, *others = (name for name in HEADER if name not in absent)
     ruler = element("th", axis(scale), scope="col", class_="chart")
     cells = [
         element("th", name, scope="col", class_="number" if name in NUMERIC else None)
-        for name in others
+        for name in ("case", "score", *(name for name in HEADER if name not in absent))
     ]
-    head = element("tr", element("th", first, scope="col"), ruler, *cells)
-    body = [_chart_row(case, scale, absent) for case in cases]
+    head = element("tr", *cells[:2], ruler, *cells[2:])
+    body = [_chart_row(case, scale, absent) for case in failures_first(cases)]
     caption = element("caption", spaced(metric))
     content = joined(caption, element("thead", head), element("tbody", *body))
     return scrolling(element("table", content, class_="charted"), f"{spaced(metric)} by case")
@@ -116,6 +116,11 @@ def case_panel(case: Measurement, *, only_wrong: bool = False) -> Markup:
     )
 
 
+def failures_first(cases: Cases) -> list[Measurement]:
+    """What did not pass before what did; else in the order of the run."""
+    return sorted(cases, key=lambda case: not case.red)
+
+
 def _by_metric(cases: Cases) -> dict[str, list[Measurement]]:
     groups: dict[str, list[Measurement]] = {}
     for case in cases:
@@ -129,9 +134,9 @@ def _chart_row(case: Measurement, scale: Scale, absent: set[str]) -> Markup:
     return element(
         "tr",
         element("th", link, scope="row"),
+        element("td", number(headline.value), class_="number"),
         element("td", bar_chart(headline, scale, verdict=case.verdict), class_="chart"),
         None if "language" in absent else element("td", language_text(case.language)),
-        element("td", number(headline.value), class_="number"),
         element("td", interval_text(headline.interval), class_="number"),
         element("td", sample_text(headline), class_="number"),
         element("td", threshold_mark(headline.bar)),

@@ -30,6 +30,20 @@ function startTheme() {
   });
 }
 
+// A table that is wider than the page scrolls sideways, and says so.
+function markWide() {
+  for (const frame of document.querySelectorAll(".scroll")) {
+    frame.classList.toggle("wide", frame.scrollWidth > frame.clientWidth + 1);
+  }
+}
+
+function startWide() {
+  const observer = new ResizeObserver(markWide);
+  for (const frame of document.querySelectorAll(".scroll")) {
+    [frame, ...frame.children].forEach((each) => observer.observe(each));
+  }
+}
+
 function markSection() {
   const links = new Map([...document.querySelectorAll("nav.contents a")]
     .map((link) => [link.hash.slice(1), link]));

@@ -24,6 +24,8 @@ const ITEMS = DATA.groups.flatMap((group) =>
     [item.text_score, item.other_score] = item.isPair ? item.scores : [null, null];
     return item;
   }));
+// What is wrong comes first, until the reader sorts otherwise.
+ITEMS.sort((a, b) => (b.right === false) - (a.right === false));
 ITEMS.forEach((item, index) => { item.index = index; });
 
 const state = { text: "", suite: "", case: "", language: "", right: "", tag: "",

@@ -85,4 +85,5 @@ listenToTable();
 listenToPage();
 listenToSortable();
 openTarget();
+startWide();
 markSection();

@@ -89,7 +89,7 @@ def figures_table(caption: str, figures: Iterable[Figure]) -> Markup:
             interval_text(figure.interval),
             sample_text(figure),
             threshold_mark(figure.bar),
-            verdict_mark(figure.verdict),
+            verdict_mark(figure.verdict, borderline=figure.borderline),
         )
         for figure in figures
     ]

@@ -57,7 +57,7 @@ def _branch(case: Measurement, children: Children) -> Markup:
         ),
         element("span", spaced(headline.metric), " ", number(headline.value), class_="muted"),
         " ",
-        verdict_mark(case.verdict),
+        verdict_mark(case.verdict, borderline=case.borderline),
     )
     below = [_branch(each, children) for each in children.get(case.case, [])]
     return element(

@@ -42,8 +42,8 @@ def verdict_section(run: Run) -> Markup:
 def suites_section(run: Run) -> Markup:
     """One row per suite: its verdicts, its bands, its overall score."""
     rows = [_suite_row(run.suite(name), cases) for name, cases in run.by_suite().items()]
-    header = ("suite", "cases", *SIGNS, "bands", "overall", "", "95 % interval")
-    numeric = frozenset({*range(1, 2 + len(SIGNS)), 3 + len(SIGNS), 5 + len(SIGNS)})
+    header = ("suite", "overall", "", "95 % interval", "cases", *SIGNS, "bands")
+    numeric = frozenset({1, 3, *range(4, 5 + len(SIGNS))})
     return element(
         "section",
         element("h2", "Suites", id="suites-title"),
@@ -77,12 +77,12 @@ def _suite_row(suite: SuiteResult, cases: Sequence[Measurement]) -> list[str]:
             " ",
             element("code", suite.suite),
         ),
-        shortened(len(cases)),
-        *(shortened(counts[verdict]) for verdict in SIGNS),
-        element("span", *marks, class_="bands") if marks else "",
         number(figure.value) if figure else "",
         bar_chart(figure, scale_of(drawn_values(figure))) if figure else "",
         interval_text(figure.interval) if figure else "",
+        shortened(len(cases)),
+        *(shortened(counts[verdict]) for verdict in SIGNS),
+        element("span", *marks, class_="bands") if marks else "",
     ]
 
 

@@ -82,4 +82,5 @@ listenToWidth();
 refreshMap();
 showCase(shownCases[0]?.index ?? 0, { scroll: false });
 refreshItems();
+startWide();
 markSection();

@@ -17,7 +17,26 @@ ENGLISH = [
     ("2", "", "Interest rates matter more than opinions."),
     ("3", "Prices rose <script>alert(1)</script>", "Prices rose because demand rose."),
 ]
-HINDI = [("1", "बाज़ार चक्रों में चलता है।", "बाज़ार लंबे चक्रों में चलता है।"), ("2", "दाम", "दाम बढ़े।")]
+ENGLISH += [(f"rate {number}", "Rates rise.", "Rates rise slowly.") for number in range(7)]
+SUBJECTS = ("बाज़ार", "नदी", "हवा", "रेल", "बिल्ली", "गाड़ी", "पतंग", "घड़ी", "भीड़", "कहानी", "नाव", "गेंद")
+VERBS = (
+    "चढ़ता",
+    "बहती",
+    "रुकती",
+    "छूटती",
+    "सोती",
+    "मुड़ती",
+    "उड़ती",
+    "टूटती",
+    "बढ़ती",
+    "बदलती",
+    "डूबती",
+    "उछलती",
+)
+HINDI = [
+    (f"{number}", f"{subject} {verb} है।", f"{subject} धीरे से {verb} है।")
+    for number, (subject, verb) in enumerate(zip(SUBJECTS, VERBS, strict=True), start=1)
+]
 
 
 def write(path: Path, rows: list[tuple[str, str, str]]) -> Path:
@@ -102,6 +121,13 @@ def test_two_files_are_compared_in_pairs(english_run: Run) -> None:
     assert "by the paired bootstrap" in english_run.output
 
 
+def test_what_the_metrics_models_compute_is_counted(english_run: Run) -> None:
+    texts = {text for _, said, meant in ENGLISH for text in (said, meant)}
+    # BERTScore encodes the answers, those of --against and the references; perplexity reads the
+    # distinct answers of both files.
+    assert english_run.work["computed"] == len(texts) + len({said for _, said, _ in ENGLISH}) + 9
+
+
 def test_the_embedded_model_is_named(english_run: Run) -> None:
     assert "BERTScore uses the embedded all-MiniLM-L6-v2" in english_run.output
 
@@ -111,17 +137,56 @@ def test_other_scripts_get_figures_of_their_own(
 ) -> None:
     path = write(tmp_path / "hindi.jsonl", HINDI)
     run = run_pytest(
-        *("-m", "metrics", "-k", "BLEU or ROUGE_L", f"--model={tiny_llama}"),
+        *("-m", "metrics", "-k", "BLEU or ROUGE_L or chrF++", f"--model={tiny_llama}"),
         f"--predictions={path}",
     )
 
     cases = run.results["metrics"]
+    assert set(cases) == {"BLEU", "ROUGE_L", "ROUGE_L_unicode", "chrF++"}
     assert cases["ROUGE_L"]["ROUGE_L"] == 0
-    (unicode_rouge,) = cases["ROUGE_L"]["figures"]
-    assert unicode_rouge["metric"] == "ROUGE_L_unicode"
-    assert unicode_rouge["value"] > 0.5
-    assert [figure["metric"] for figure in cases["BLEU"]["figures"]] == ["chrF++"]
-    assert "its tokenizer drops every letter that is not ASCII" in run.output
+    assert [cases[name]["verdict"] for name in ("BLEU", "ROUGE_L")] == ["shown"] * 2
+    why = "Its tokenizer drops every letter that is not ASCII; ROUGE_L_unicode keeps them."
+    assert f"metrics/ROUGE_L: shown, not judged. {why}" in run.output
+    for name in ("ROUGE_L_unicode", "chrF++"):
+        assert cases[name]["verdict"] == "passed"
+        assert cases[name]["bar"]["band"] == "better than the reference of another question"
+        assert cases[name]["bar"]["value"] < cases[name]["value"]
+    assert cases["ROUGE_L_unicode"]["value"] > 0.5
+
+
+def test_text_that_answers_another_question_fails_in_other_scripts(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
+) -> None:
+    answers = [said for _, said, _ in HINDI]
+    rows = [
+        (name, said, meant)
+        for (name, _, meant), said in zip(HINDI, answers[3:] + answers[:3], strict=True)
+    ]
+    run = run_pytest(
+        *("-m", "metrics", "-k", "chrF++ or ROUGE_L_unicode", f"--model={tiny_llama}"),
+        f"--predictions={write(tmp_path / 'hindi.jsonl', rows)}",
+    )
+
+    assert run.outcomes() == {"failed": 2}
+
+
+def test_chrf_is_that_of_the_corpus_with_its_signature(
+    run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
+) -> None:
+    import sacrebleu
+
+    run = run_pytest(
+        *("-m", "metrics", "-k", "chrF++", f"--model={tiny_llama}"),
+        f"--predictions={write(tmp_path / 'hindi.jsonl', HINDI)}",
+    )
+
+    expected = sacrebleu.corpus_chrf(
+        [said for _, said, _ in HINDI], [[meant for *_, meant in HINDI]], word_order=2
+    )
+    case = run.results["metrics"]["chrF++"]
+    assert case["value"] == pytest.approx(expected.score)
+    assert case["score_name"] == "sentence_chrf++"
+    assert "nw:2" in case["by"]["chrF++"]
 
 
 def test_the_models_own_answers_are_measured(

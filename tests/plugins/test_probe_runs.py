@@ -43,7 +43,7 @@ def test_there_is_a_test_for_each_task_and_the_results_are_as_documented(whole_r
     assert sum(whole_run.outcomes().values()) == len(TASKS)
     validate(whole_run.results, results_schema())
     section = whole_run.results["morphological_probes"]
-    assert set(section) == TASKS | {"average_by_layer", "overall"}
+    assert set(section) == TASKS | {"average_by_layer", "average_of_letters", "overall"}
     case = section["voice_detection"]
     assert case["task"] == "voice_detection"
     assert case["best_accuracy"] == case["accuracy"] == case["correct"] / case["total"]

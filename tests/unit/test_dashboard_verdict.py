@@ -61,7 +61,20 @@ def test_run_is_green_only_where_nothing_is_red(
     ],
 )
 def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:
-    cases = [judged(f"a/{number}", verdict) for number, verdict in enumerate(verdicts)]
+    cases = [judged(f"a/{number}", verdict, n=100) for number, verdict in enumerate(verdicts)]
+    assert headline(run_of(*cases)) == told
+
+
+@pytest.mark.parametrize(
+    ("sizes", "told"),
+    [
+        ([10], "The only check passed, borderline."),
+        ([10, 100], "All 2 checks passed. 1 verdict is borderline."),
+        ([10, 10, 100], "All 3 checks passed. 2 verdicts are borderline."),
+    ],
+)
+def test_headline_counts_what_chance_may_have_decided(sizes: list[int], told: str) -> None:
+    cases = [judged(f"a/{number}", "passed", n=n) for number, n in enumerate(sizes)]
     assert headline(run_of(*cases)) == told
 
 

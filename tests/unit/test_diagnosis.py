@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from kasauti.records import Overall
+from kasauti.fixtures.run import solved_by_letters, suite_result
+from kasauti.fixtures.suites.multiblimp import MultiBlimp
+from kasauti.fixtures.suites.probes import Probes
+from kasauti.records import CaseId, Overall
 from kasauti.reports.table import overall_lines
 from kasauti.scorers.diagnosis import LEVELS, NAMES, RULES, diagnosis
 from kasauti.thresholds import load_thresholds
-from tests.support.built_measurements import answered
+from tests.support.built_measurements import answered, measured
 from tests.support.dashboard_runs import run_of
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +63,34 @@ def test_one_case_is_no_diagnosis() -> None:
     assert diagnosis([Overall(BLIMP, 0.912, "excellent", 2)]) != []
 
 
+def test_letters_that_clear_the_threshold_lead_to_no_diagnosis() -> None:
+    overall = [Overall(MORPH, 0.9, "excellent", 2), Overall(BLIMP, 0.85, "good", 2)]
+    syntax, unclear = diagnosis(overall, letters={MORPH: 0.7})
+    assert "sensitive to violations" in syntax
+    assert unclear == (
+        "Morphological (0.900 over 2 cases, excellent) leads to no conclusion: a baseline that "
+        "sees only letters reaches 0.700, which already meets the threshold."
+    )
+
+
+@pytest.mark.parametrize(("letters", "conclusion"), [(0.64, True), (0.65, False)])
+def test_the_letters_are_held_against_the_lowest_threshold(
+    letters: float, conclusion: bool
+) -> None:
+    probe = measured("probes/tense", 0.9, details={"baselines": {"character_ngrams": letters}})
+    cases = [probe, replace(probe, case=CaseId("probes", "mood"))]
+    result = suite_result(Probes(), cases, load_thresholds())
+    found = solved_by_letters([result], load_thresholds())
+    assert found == ({} if conclusion else {MORPH: pytest.approx(letters)})
+
+
+@pytest.mark.parametrize(("signs", "band"), [("+" * 9, None), ("+" * 10, "excellent")])
+def test_few_items_have_no_band_together(signs: str, band: str | None) -> None:
+    result = suite_result(MultiBlimp(), [answered("multiblimp/a", signs)], load_thresholds())
+    assert result.overall is not None
+    assert result.overall.band == band
+
+
 def test_every_rule_can_apply() -> None:
     bands = ("poor", "fair", "good", "excellent")
     assert set(LEVELS) < set(bands)
@@ -77,7 +109,7 @@ def test_the_terminal_shows_bands_and_diagnosis() -> None:
     assert [line for line, _ in overall_lines(run)] == [
         "Overall: multiblimp_accuracy 0.750 (good).",
         "It is sensitive.",
-        "The only check passed.",
+        "The only check passed, borderline.",
     ]
 
 
@@ -85,7 +117,7 @@ def test_without_bands_the_terminal_shows_the_score_and_the_verdict() -> None:
     run = run_of(answered("multiblimp/a", "+++-"))
     assert list(overall_lines(run)) == [
         ("Overall: multiblimp_accuracy 0.750.", ""),
-        ("The only check passed.", "passed"),
+        ("The only check passed, borderline.", "passed"),
     ]
 
 

@@ -17,6 +17,7 @@ from kasauti.scorers.overlap import (
     bleu,
     chrf,
     dropped_letters,
+    is_outside_latin,
     rouge_l,
     unicode_rouge_l,
 )
@@ -64,6 +65,42 @@ def test_bleu_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
     assert bleu(ANSWERS, REFERENCES).resampled(np.array([2, 0, 0, 1])) == pytest.approx(
         expected.score
     )
+
+
+def test_chrf_is_sacrebleus_score_of_the_corpus() -> None:
+    expected = sacrebleu.corpus_chrf(ANSWERS, [REFERENCES], word_order=2)
+    metric = chrf(ANSWERS, REFERENCES)
+
+    assert metric.value == pytest.approx(expected.score, abs=1e-9)
+    assert abs(metric.value - sum(metric.items) / len(metric.items)) > 1  # not the mean
+    assert "nw:2" in metric.signature
+    assert metric.item_name == "sentence_chrf++"
+
+
+def test_chrf_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
+    drawn = [0, 0, 3]
+    expected = sacrebleu.corpus_chrf(
+        [ANSWERS[index] for index in drawn],
+        [[REFERENCES[index] for index in drawn]],
+        word_order=2,
+    )
+
+    metric = chrf(ANSWERS, REFERENCES)
+    assert metric.resampled(np.array([2, 0, 0, 1])) == pytest.approx(expected.score)
+
+
+@pytest.mark.parametrize(
+    ("texts", "outside"),
+    [
+        (HINDI, True),
+        (["बाज़ार moves"], False),
+        (["Größe, naïveté, e\u0301te\u0301"], False),
+        (["市場は循環する", "рынок"], True),
+        (["12 !"], False),
+    ],
+)
+def test_the_script_is_that_of_most_letters(texts: list[str], outside: bool) -> None:
+    assert is_outside_latin(texts) is outside
 
 
 def test_identical_answers_are_perfect() -> None:

@@ -32,32 +32,30 @@ def test_languages_are_called_by_name_and_code() -> None:
 
 
 def test_a_column_says_the_language_where_they_differ() -> None:
-    header, _, *rows = lines_of(language_run(["hi", "ur"], ["SV-#"], pairs=4))
-    assert header.split()[:3] == ["suite", "case", "language"]
+    _, header, _, *rows = lines_of(language_run(["hi", "ur"], ["SV-#"], pairs=4))
+    assert header.split()[:2] == ["case", "language"]
     assert "Hindi (hin)" in rows[0]
     assert "Urdu (urd)" in rows[1]
 
 
 def test_one_language_is_said_once() -> None:
     lines = lines_of(language_run(["hi"], pairs=4))
-    assert "language" not in lines[0]
+    assert "language" not in lines[1]
     assert [line for line in lines if "Hindi" in line] == ["Language: Hindi (hin)."]
     assert not any("Language" in line for line in lines_of(run_of(measured("a/b", 0.5))))
 
 
 def test_means_over_all_languages_end_the_table() -> None:
     lines = lines_of(language_run(["hi", "ur"], ["SV-#"], pairs=4))
-    totals = [line.split()[1] for line in lines if "overall" in line]
-    assert totals == [
-        *("hi/overall", "ur/overall", "all_languages/overall"),
-        *("all_languages/macro_overall", "all_phenomena/macro_overall"),
-    ]
+    totals = [line.split()[0] for line in lines if "overall" in line]
+    assert totals[:2] == ["hi/overall", "ur/overall"]
+    assert [name[:8] for name in totals[2:]] == ["all_lang", "all_lang", "all_phen"]
 
 
 def test_very_many_cases_are_shown_by_language(large: Run) -> None:
     lines = lines_of(large)
     (urdu,) = [line for line in lines if "Urdu" in line]
-    assert urdu.split()[1:3] == ["5", "cases"]
+    assert urdu.startswith("Urdu (urd), 5 cases ")
     assert urdu.endswith(" of 5 passed")
     assert any(line.startswith("multiblimp: 480 cases are shown by language.") for line in lines)
     assert len(lines) < 115

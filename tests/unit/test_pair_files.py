@@ -118,7 +118,10 @@ def test_a_line_separator_inside_a_sentence_ends_no_line(tmp_path: Path) -> None
         ([OWN | {"good": " "}], ", line 1: good is empty or not a string."),
         ([OWN | {"bad": None}], ", line 1: bad is empty or not a string."),
         ([OWN | {"id": 3}], ", line 1: id is empty or not a string."),
-        ([OWN | {"good": "\ud83d"}], ", line 1 contains a lone surrogate, which is no character."),
+        (
+            [OWN | {"good": "\ud83d"}],
+            ", line 1 contains a lone surrogate, which is not a character.",
+        ),
         ([OWN | {"tags": ["x"]}], ", line 1: tags must be an object of strings."),
         ([OWN | {"tags": {"x": 1}}], ", line 1: tags must be an object of strings."),
         ([OWN | {"language": 1}], ", line 1: language is empty or not a string."),

@@ -21,6 +21,7 @@ from kasauti.records import (
     Verdict,
 )
 from kasauti.records.encoding import measurement_json
+from tests.support.built_measurements import figure, judged, measured
 
 
 @pytest.mark.parametrize(
@@ -184,3 +185,31 @@ def test_a_case_is_shown_where_no_threshold_applies(
 def test_a_shown_figure_says_why() -> None:
     figure = Figure("Perplexity", 12.5, 3, verdict="shown", why_shown="Another scale.")
     assert str(figure) == "Perplexity 12.500 (n = 3) is shown, not judged: Another scale."
+
+
+SURE, UNSURE = Interval(0.75, 0.95), Interval(0.65, 0.95)
+SURELY_FAILED, UNSURELY_FAILED = Interval(0.3, 0.6), Interval(0.4, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "voice", "borderline"),
+    [
+        ((0.9, SURE), (0.9, SURE), False),
+        ((0.9, UNSURE), (0.9, SURE), True),
+        ((0.9, SURE), (0.9, UNSURE), True),
+        ((0.5, SURELY_FAILED), (0.9, UNSURE), False),
+        ((0.5, SURELY_FAILED), (0.6, UNSURELY_FAILED), False),
+        ((0.6, UNSURELY_FAILED), (0.9, SURE), True),
+    ],
+)
+def test_a_case_is_borderline_where_chance_may_have_decided(
+    accuracy: tuple[float, Interval], voice: tuple[float, Interval], borderline: bool
+) -> None:
+    value, interval = accuracy
+    voices = figure("voice", voice[0], interval=voice[1])
+    case = measured("quiz/a", value, headline={"interval": interval}, figures=(voices,))
+    assert case.borderline is borderline
+
+
+def test_a_shown_case_is_not_borderline() -> None:
+    assert not judged("multiblimp/a", "shown").borderline

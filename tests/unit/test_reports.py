@@ -149,14 +149,15 @@ def test_a_file_holds_any_text_as_utf8(tmp_path: Path, text: str) -> None:
 def test_table_has_a_line_for_each_case_and_the_totals() -> None:
     run = run_of(answered("multiblimp/a", "+++-"), answered("multiblimp/f/b", "+---"), band="fair")
     lines = list(table(run))
-    assert lines[0][0].startswith("suite       case       score  95 % interval   n  threshold")
-    assert lines[2] == (
-        "multiblimp  a          0.750  0.301 to 0.954  4  at least 0.70  good  passed, borderline",
+    assert lines[0][0] == "multiblimp, threshold: at least 0.70"
+    assert lines[1][0].startswith("case       score  95 % interval   n  band  verdict")
+    assert lines[3] == (
+        "a          0.750  0.301 to 0.954  4  good  passed, borderline",
         "passed",
     )
-    assert lines[3][1] == "failed"
+    assert lines[4][1] == "failed"
     totals = [line.split() for line, verdict in lines if "overall" in line and not verdict]
-    assert [(cells[1], cells[-1]) for cells in totals] == [("overall", "fair"), ("f/overall", "4")]
+    assert [(cells[0], cells[-1]) for cells in totals] == [("overall", "fair"), ("f/overall", "4")]
     assert lines[-1][0] == "10 sequences computed, 5 from the store."
 
 
@@ -164,7 +165,7 @@ def test_table_shows_the_first_figure_of_a_total_without_an_interval() -> None:
     total = Total(name="average", figures={"accuracy": 0.25, "f1": 0.5}, n=3)
     suite = SuiteResult(suite="x", title="X", section="x", totals=(total,))
     shown = [line for line, _ in table(run_of(measured("x/a", 0.9), suites=(suite,)))]
-    assert any(line.split() == ["x", "average", "0.250", "3"] for line in shown)
+    assert any(line.split() == ["average", "0.250", "3"] for line in shown)
 
 
 def test_table_shows_what_a_test_noted() -> None:

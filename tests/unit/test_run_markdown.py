@@ -45,7 +45,7 @@ def section(text: str, title: str) -> str:
 
 
 def test_the_verdict_and_the_model_come_first() -> None:
-    good, bad = measured("custom/a", 0.9), measured("custom/b", 0.5)
+    good, bad = measured("custom/a", 0.9, 100), measured("custom/b", 0.5, 100)
     text = told(good, bad, unmeasured=(SKIPPED,))
     lines = text.split("\n")
     assert lines[0] == "# Kasauti: tiny"

@@ -1,0 +1,29 @@
+"""English beside the sentences of a shipped set; a file of its own, the data stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from kasauti.data.pair_record import Pair
+
+
+@cache
+def translations(path: Path) -> dict[str, str]:
+    """The English of each good sentence by the id of its pair."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+def write_translations(path: Path, found: Iterable[tuple[str, str]]) -> None:
+    """One line per pair: its id, a tab, the English."""
+    lines = [f"{name}\t{text}\n" for name, text in found]
+    path.write_text("".join(lines), encoding="utf-8", newline="\n")
+
+
+def translated(pairs: Iterable[Pair], path: Path) -> list[Pair]:
+    """The pairs with the English that the file has for them."""
+    known = translations(path)
+    return [replace(pair, translation=known.get(pair.id, "")) for pair in pairs]

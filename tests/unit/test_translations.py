@@ -1,0 +1,74 @@
+"""English beside the shipped pairs."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.data.pairs import read_pairs, write_pairs
+from kasauti.data.sanskrit.records import SENTENCES, WORD_GLOSSES, ContrastSet, read_contrast_sets
+from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
+from kasauti.data.translations import translations
+
+
+def test_every_pair_written_by_hand_has_a_translation() -> None:
+    pairs = [pair for case in minimal_pair_cases() for pair in case.pairs]
+    assert [pair.id for pair in pairs if not pair.translation] == []
+    assert len({pair.translation for pair in pairs}) > 0.95 * len(pairs)
+
+
+def test_a_translation_stands_beside_its_own_pair() -> None:
+    pairs = {pair.good: pair.translation for case in minimal_pair_cases() for pair in case.pairs}
+    assert pairs["इस घर में पाँच कमरे हैं।"] == "There are five rooms in this house."
+    assert pairs["हमें घर का ताला टूटा हुआ मिला।"] == "We found the lock of the house broken."
+
+
+def test_every_sanskrit_sentence_is_glossed_word_by_word() -> None:
+    for case in sanskrit_cases():
+        for pair in case.pairs:
+            words = pair.translation.removeprefix("word by word: ").split(" · ")
+            expected = 2 if case.name == "external_sandhi" else len(pair.good.split())
+            assert len(words) == expected, pair.id
+
+
+def test_bare_forms_say_what_they_are() -> None:
+    glosses = {pair.gloss for case in isolated_cases() for pair in case.pairs}
+    assert "ablative singular, not vocative singular" in glosses
+
+
+@pytest.fixture(scope="module")
+def records() -> dict[str, ContrastSet]:
+    return {record.id: record for path in SENTENCES for record in read_contrast_sets(path)}
+
+
+def test_the_glosses_are_those_of_the_lexicon(records: dict[str, ContrastSet]) -> None:
+    pytest.importorskip("vidyut")
+    from kasauti.data.sanskrit.word_glosses import word_glosses
+
+    assert dict(word_glosses(records.values())) == translations(WORD_GLOSSES)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "gloss"),
+    [
+        (
+            "वयं बालकात् विना न जीवामः।",
+            "we · boy (ablative singular) · without · not · live (1st person plural)",
+        ),
+        (
+            "प्रजे एव अजीवताम्।",
+            "subject of a king (nominative dual) · just · live (imperfect, 3rd person dual)",
+        ),
+        ("कविस्तिष्ठति।", "poet (nominative singular) · stands"),
+    ],
+)
+def test_a_gloss_by_hand(records: dict[str, ContrastSet], sentence: str, gloss: str) -> None:
+    (record,) = (each for each in records.values() if each.grammatical == sentence)
+    assert translations(WORD_GLOSSES)[record.id] == f"word by word: {gloss}"
+
+
+def test_a_file_of_ones_own_may_have_translations(tmp_path) -> None:
+    path = tmp_path / "own.jsonl"
+    pair = minimal_pair_cases()[0].pairs[0]
+    write_pairs(path, [pair])
+    assert read_pairs(path)[0].translation == pair.translation
