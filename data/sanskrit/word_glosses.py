@@ -164,8 +164,8 @@ def _words() -> Mapping[str, str]:
 
 @cache
 def _table(name: str) -> Mapping[str, str]:
-    lines = (tuple(line.split(maxsplit=1)) for line in _words()[name].splitlines() if line)
-    return dict(lines)
+    lines = (line.partition(" ") for line in _words()[name].splitlines() if line)
+    return {word: meaning for word, _, meaning in lines}
 
 
 def _pausal(word: str) -> str:

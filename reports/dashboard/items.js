@@ -136,7 +136,7 @@ function renderRow(item, columns, index) {
     if (column.key === "right") return make("td", {}, resultMark(item.right));
     if (column.key === "name") return renderName(item);
     if (column.key === "text") return make("td", { class: "texts" }, ...renderTexts(item));
-    return make("td", { class: "number" }, figure(item[column.key], 3));
+    return make("td", { class: "number", "data-label": column.label }, figure(item[column.key], 3));
   });
   const row = make("tr", { "data-item": item.id, "data-index": index }, ...cells);
   cells[1].querySelector("button").addEventListener("click", (event) => {
@@ -194,9 +194,11 @@ function toggle(row, item, width, button) {
   button.setAttribute("aria-expanded", String(!open));
   row.classList.toggle("opened", !open);
   if (open) { row.nextElementSibling.remove(); return; }
-  const pairs = [["item", item.id], ["case", item.name], [item.isPair ? "what is wrong" : "note", item.note],
+  const { in_english: english = null, ...more } = item.more || {};
+  const pairs = [["item", item.id], ["case", item.name],
+    ["in English", english], [item.isPair ? "what is wrong" : "note", item.note],
     ["scores", item.scores && !item.isPair ? item.scores.join(" · ") : null],
-    ...Object.entries(item.tags || {}), ...Object.entries(item.more || {})];
+    ...Object.entries(item.tags || {}), ...Object.entries(more)];
   const list = make("dl", { class: "more" }, ...pairs
     .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => make("div", {}, make("dt", {}, name.replaceAll("_", " ")),
