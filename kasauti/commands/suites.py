@@ -44,7 +44,7 @@ def listed(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
     yield from suite_lines(entries)
     yield ""
     if any(entry.seconds is not None for entry in entries):
-        yield f"Times are those of {model} alone, at its speed in the last runs on this machine."
+        yield f"Times of {model}, at the speed of its last runs on this machine."
     else:
         yield f"How long a suite takes is known after a run of {model} on this machine."
 

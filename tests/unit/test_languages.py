@@ -64,7 +64,7 @@ def test_a_case_of_its_own_threshold_needs_none_of_its_language(tmp_path: Path) 
     interval = Interval(0.4, 0.6)
     for name, verdict in (("hin/SV-G", "failed"), ("hin/SV-#", "passed")):
         figure = judge.by_bands(
-            CaseId("multiblimp", name), "accuracy", 0.5, n=9, interval=interval, language="hi"
+            CaseId("multiblimp", name), "accuracy", 0.5, n=90, interval=interval, language="hi"
         )
         assert figure.verdict == verdict
 

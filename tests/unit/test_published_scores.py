@@ -143,11 +143,13 @@ def test_only_the_rest_counts_where_a_protocol_says_so(tmp_path: Path) -> None:
 
 
 def test_the_limit_of_baselines_only_informs_about_published_pairs(tmp_path: Path) -> None:
-    own = write(
-        tmp_path / "own.jsonl",
-        {"id": "1", "phenomenon": "p", "good": "a", "bad": "a long one"},
-    )
-    theirs = write(tmp_path / "theirs.txt", "True\ta\nFalse\ta long one\n")
+    rows = [
+        {"id": f"{number}", "phenomenon": "p", "good": f"a{number}", "bad": f"a long {number}"}
+        for number in range(10)
+    ]
+    own = write(tmp_path / "own.jsonl", "\n".join(map(json.dumps, rows)))
+    lines = [f"True\ta{number}\nFalse\ta long {number}\n" for number in range(10)]
+    theirs = write(tmp_path / "theirs.txt", "".join(lines))
     verdicts = []
     for path in (own, theirs):
         case = LintCase(minimal_pair_cases([path])[-1])
