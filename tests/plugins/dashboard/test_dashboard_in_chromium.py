@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -146,15 +148,45 @@ def test_text_stands_out_from_its_ground(opened: Open, scheme: str) -> None:
     assert poor == []
 
 
+@contextmanager
+def window(browser: Any, width: int) -> Iterator[None]:
+    size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    yield
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 @pytest.mark.parametrize("width", [320, 700, 1600])
 def test_page_fits_its_window(opened: Open, width: int) -> None:
     browser = opened("whole")
-    size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     root = "document.documentElement"
-    wide = browser.execute_script(f"return {root}.scrollWidth - {root}.clientWidth")
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    with window(browser, width):
+        wide = browser.execute_script(f"return {root}.scrollWidth - {root}.clientWidth")
     assert wide == 0
+
+
+def test_what_is_wider_than_the_page_says_so(opened: Open) -> None:
+    browser = opened("whole")
+    wide = "return [...document.querySelectorAll('.scroll')].filter((e) => e.checkVisibility())"
+    wider = f"{wide}.map((e) => e.scrollWidth > e.clientWidth + 1)"
+    marked = f"{wide}.map((e) => getComputedStyle(e, '::before').content.startsWith('\"Wider'))"
+    for width in (390, 1300):
+        with window(browser, width):
+            found = WebDriverWait(browser, 10).until(
+                lambda browser: (
+                    browser.execute_script(wider) == browser.execute_script(marked)
+                    and browser.execute_script(marked)
+                )
+            )
+            assert any(found) is (width == 390)
+
+
+def test_scores_are_seen_on_a_phone(opened: Open) -> None:
+    browser = opened("whole")
+    with window(browser, 390):
+        for cell in (".charted tbody td.number", "#items-body td.number", "#suites td.number"):
+            right = f"return document.querySelector('{cell}').getBoundingClientRect().right"
+            assert browser.execute_script(right) <= 390, cell
 
 
 def test_controls_have_names(opened: Open) -> None:

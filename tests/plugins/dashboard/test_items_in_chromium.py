@@ -20,9 +20,19 @@ def test_items_of_a_real_run_equal_its_json(plain_run: Run, browser: Any) -> Non
     script = """return [...document.querySelectorAll('#items-body tr')].map((row) =>
         [...row.querySelectorAll('.said')].map((e) => e.textContent).concat(
         [...row.querySelectorAll('data')].map((e) => Number(e.value))))"""
+    wrong_first = sorted(case["items"], key=lambda item: item.get("right") is not False)
     assert browser.execute_script(script) == [
-        [*item["texts"], *item["scores"], item["score"]] for item in case["items"]
+        [*item["texts"], *item["scores"], item["score"]] for item in wrong_first
     ]
+
+
+def test_a_pair_of_a_real_run_unfolds_its_english(plain_run: Run, browser: Any) -> None:
+    browser.get((plain_run.folder / "dashboard.html").as_uri())
+    search(browser, "There are five rooms in this house.", "1 of")
+    one(browser, "#items-body .open").click()
+    told = dict(zip(cells(browser, ".beneath dt"), cells(browser, ".beneath dd"), strict=True))
+    assert told["in English"] == "There are five rooms in this house."
+    assert told["what is wrong"] == "singular noun after the numeral five"
 
 
 def test_filters_narrow_the_items(opened: Open) -> None:
