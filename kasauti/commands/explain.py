@@ -95,7 +95,7 @@ def _explained(
     if explanation:
         yield from _told("Tests", explanation.tests)
     for label, text in suite.example(case):
-        yield from _told(label.capitalize(), on_one_line(text, longest=LONGEST))
+        yield from _told(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
     if explanation and explanation.decided:
         yield from _told("Decided", explanation.decided)
     required = suite.required(case, catalogue.thresholds)
