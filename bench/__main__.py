@@ -29,7 +29,7 @@ class Part:
 
     name: str
     about: float
-    measure: Callable[[], str | None]  # returns why it could not be measured, if so
+    measure: Callable[[], str | None]  # returns what was left out or why, if anything
 
 
 def main() -> None:
@@ -89,12 +89,12 @@ def _parts(arguments: argparse.Namespace) -> list[Part]:
 
 
 def _comparison(entry: Entry, arguments: argparse.Namespace) -> Part:
-    sample = None if arguments.full else arguments.sample or entry.sample
+    sample = min(arguments.sample or entry.sample, entry.sample)
     plan = Plan(rounds=arguments.rounds)
 
     def measure() -> str | None:
         with tempfile.TemporaryDirectory(prefix="kasauti-bench-") as folder:
-            workload = entry.workload(Path(folder), sample)
+            workload = entry.workload(Path(folder), None if arguments.full else sample)
             if workload is None:
                 return "the data is not there"
             found = compare(
@@ -105,10 +105,11 @@ def _comparison(entry: Entry, arguments: argparse.Namespace) -> Part:
         workloads = results.with_compared(asdict(found), [each.name for each in entries()])
         results.keep(machine=asdict(this_machine(found.threads)), workloads=workloads)
         print(summary(found), flush=True)
+        if found.items < found.of:
+            return f"{found.of - found.items} of its {found.of} {found.unit}; --full takes all"
         return None
 
-    scale = arguments.rounds / 3
-    return Part(entry.name, entry.about * max(1.0, scale), measure)
+    return Part(entry.name, entry.about(sample, arguments.rounds), measure)
 
 
 def summary(found: Compared) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.comparison import Plan
 from bench.tools import Tool
 from bench.workload import Item, Workload, spread
 from kasauti.data.pair_cases import PAIR_SETS
@@ -21,6 +22,8 @@ ENGLISH = PUBLIC_DATA / "multiblimp" / "eng.tsv"
 PARADIGMS, OF_EACH = 67, 15  # of BLiMP
 PROMPTS, EXAMPLES = 16, 96
 SEED = 0
+LOADING = 70.0  # seconds
+TUNING = 3  # batch sizes of each peer
 
 SUITE = Tool("kasauti", "bench.tools.suite:Sentences")
 LM_EVAL = Tool("lm-eval", "bench.tools.peers:LmEval", first_batch=16)
@@ -56,13 +59,17 @@ class Entry:
     name: str
     model: str
     items: Callable[[], list[Item]]  # none where the data is not there
-    sample: int | None = None  # items without --full; None: all
-    about: int  # seconds on two cores, with the sample and three rounds
+    sample: int  # items without --full
+    per_item: float  # seconds of all tools together on two cores, about
     unit: str = "pairs"
     tools: tuple[Tool, ...] = (SUITE, LM_EVAL, MINICONS, FLOOR)
     reference: Tool | None = REFERENCE
     checked: tuple[Tool, ...] = (LOOP,)
     goals: tuple[Goal, ...] = ()
+
+    def about(self, items: int, rounds: int) -> float:
+        """The seconds that it takes: to load everything twice, to tune, and the rounds."""
+        return LOADING + self.per_item * (rounds * items + TUNING * min(items, Plan().tuned_on))
 
     def workload(self, folder: Path, most: int | None) -> Workload | None:
         """At most so many items; a model that is made for it goes into the folder."""
@@ -80,16 +87,16 @@ def entries() -> list[Entry]:
     gemma = (Goal("lm-eval", 2.5), Goal("minicons", 3.3))
     hindi, english = (Goal("lm-eval", 1.9),), (Goal("lm-eval", 2.3),)
     return [
-        _pairs(GEMMA, "Hindi core", _core, None, 280, (*gemma, floor)),
-        _pairs(SMOLLM, "Hindi core", _core, None, 360, (*hindi, floor)),
-        _pairs(GEMMA, "BLiMP", _blimp, 240, 220, (*gemma, floor)),
-        _pairs(SMOLLM, "BLiMP", _blimp, 240, 130, (*english, floor)),
+        _pairs(GEMMA, "Hindi core", _core, 336, 0.19, (*gemma, floor)),
+        _pairs(SMOLLM, "Hindi core", _core, 336, 0.29, (*hindi, floor)),
+        _pairs(GEMMA, "BLiMP", _blimp, 240, 0.20, (*gemma, floor)),
+        _pairs(SMOLLM, "BLiMP", _blimp, 240, 0.09, (*english, floor)),
         Entry(
             name=f"masked model: {RANDOM_BERT}, BLiMP",
             model=RANDOM_BERT,
             items=_blimp,
             sample=96,
-            about=90,
+            per_item=0.1,
             tools=MASKED,
             reference=MASKED_REFERENCE,
             checked=(),
@@ -99,7 +106,8 @@ def entries() -> list[Entry]:
             name=f"greedy answers: {SMOLLM}",
             model=SMOLLM,
             items=_prompts,
-            about=90,
+            sample=PROMPTS,
+            per_item=0.8,
             unit="prompts",
             tools=ANSWERS,
             reference=None,
@@ -110,16 +118,17 @@ def entries() -> list[Entry]:
             name=f"probes of all layers: {GEMMA}",
             model=GEMMA,
             items=_examples,
-            about=120,
+            sample=EXAMPLES,
+            per_item=0.4,
             unit="examples",
             tools=PROBES,
             reference=None,
             checked=(),
         ),
-        _pairs(GEMMA, "MultiBLiMP English", _english, 96, 250, gemma),
-        _pairs(SMOLLM, "MultiBLiMP English", _english, 96, 160, english),
-        _pairs(GEMMA, "Hindi full", _full, 168, 180, gemma),
-        _pairs(SMOLLM, "Hindi full", _full, 168, 220, hindi),
+        _pairs(GEMMA, "MultiBLiMP English", _english, 96, 0.60, gemma),
+        _pairs(SMOLLM, "MultiBLiMP English", _english, 96, 0.30, english),
+        _pairs(GEMMA, "Hindi full", _full, 168, 0.19, gemma),
+        _pairs(SMOLLM, "Hindi full", _full, 168, 0.29, hindi),
     ]
 
 
@@ -127,12 +136,18 @@ def _pairs(
     model: str,
     name: str,
     items: Callable[[], list[Item]],
-    sample: int | None,
-    about: int,
+    sample: int,
+    per_item: float,
     goals: tuple[Goal, ...],
 ) -> Entry:
-    name = f"{model}, {name}"
-    return Entry(name=name, model=model, items=items, sample=sample, about=about, goals=goals)
+    return Entry(
+        name=f"{model}, {name}",
+        model=model,
+        items=items,
+        sample=sample,
+        per_item=per_item,
+        goals=goals,
+    )
 
 
 def _core() -> list[Item]:

@@ -21,6 +21,7 @@ from bench.catalogue import GEMMA
 from bench.machine import command_line, load
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
+from kasauti.records.decoding import read_run
 
 MEBIBYTE = 1 << 20
 TASK = """\
@@ -151,8 +152,13 @@ def _theirs(folder: Path, pairs: Sequence[Pair], batch: int) -> list[str]:
 def _our_accuracy(folder: Path) -> float:
     """Over all pairs of the last run."""
     path = max((folder / "results").glob("*/evaluation_results.json"))
-    cases = json.loads(path.read_text(encoding="utf-8"))["measurements"]
-    right = [bool(item["right"]) for case in cases for item in case["items"]]
+    found = read_run(json.loads(path.read_text(encoding="utf-8")))
+    right = [
+        right
+        for case in found.measurements
+        if case.outcomes
+        for right in case.outcomes.items.values()
+    ]
     return sum(right) / len(right)
 
 

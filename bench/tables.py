@@ -10,6 +10,8 @@ from bench.comparison import Compared, Row
 
 PEERS = ("lm-eval", "minicons")
 MOST_ERROR = 2e-4  # nats
+WARM_GOAL = 10  # times as fast as lm-eval's second run
+FLAT = 1.25  # times the memory at a hundred times the pairs
 
 
 def measured(parts: Mapping[str, Any]) -> bool:
@@ -188,8 +190,15 @@ def missed(parts: Mapping[str, Any]) -> list[str]:
     if commands := parts.get("commands"):
         ours, theirs = commands["rows"]
         times = theirs["warm_median"] / ours["warm_median"]
-        if times < 10:
-            found.append(f"whole command again: {times:.1f} x lm-eval (goal 10 x)")
+        if times < WARM_GOAL:
+            found.append(f"whole command again: {times:.1f} x lm-eval (goal {WARM_GOAL})")
+    if growth := parts.get("growth"):
+        times = growth[-1]["peak_mib"] / growth[0]["peak_mib"]
+        if times > FLAT:
+            pairs = growth[-1]["pairs"] // growth[0]["pairs"]
+            found.append(
+                f"growth: {times:.2f} times the memory at {pairs} times the pairs (goal: flat)"
+            )
     return found
 
 
