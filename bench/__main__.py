@@ -16,7 +16,7 @@ from pathlib import Path
 from bench import results
 from bench.catalogue import PROFILE, Entry, entries
 from bench.comparison import Compared, Plan, compare, look_into
-from bench.machine import this_machine
+from bench.machine import Machine, this_machine
 from bench.processes import WorkerError
 from bench.tables import benchmark_page, measured, missed_by, readme_part
 
@@ -73,7 +73,8 @@ def _measure(parts: list[Part], *, minutes: float | None) -> list[str]:
 
 def _parts(arguments: argparse.Namespace) -> list[Part]:
     """In the order of importance."""
-    compared = [_comparison(entry, arguments) for entry in entries()]
+    machine = this_machine()
+    compared = [_comparison(entry, arguments, machine) for entry in entries()]
     rounds = arguments.rounds
     commands = Part("commands", 160, lambda: _commands(rounds))
     growth = Part("growth", 120, _growth)
@@ -88,7 +89,7 @@ def _parts(arguments: argparse.Namespace) -> list[Part]:
     ]
 
 
-def _comparison(entry: Entry, arguments: argparse.Namespace) -> Part:
+def _comparison(entry: Entry, arguments: argparse.Namespace, machine: Machine) -> Part:
     sample = min(arguments.sample or entry.sample, entry.sample)
     plan = Plan(rounds=arguments.rounds)
 
@@ -103,7 +104,7 @@ def _comparison(entry: Entry, arguments: argparse.Namespace) -> Part:
             if any("floor" in line for line in missed_by(found, entry)):
                 found = replace(found, profile=look_into(workload, PROFILE))
         workloads = results.with_compared(asdict(found), [each.name for each in entries()])
-        results.keep(machine=asdict(this_machine(found.threads)), workloads=workloads)
+        results.keep(machine=asdict(machine), workloads=workloads)
         print(summary(found), flush=True)
         if found.items < found.of:
             return f"{found.of - found.items} of its {found.of} {found.unit}; --full takes all"

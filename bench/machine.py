@@ -24,7 +24,6 @@ class Machine:
     """Processor, versions and the command that was given."""
 
     cores: int
-    threads: int  # of torch
     cpu: str
     flags: list[str]
     memory_gib: float
@@ -34,15 +33,14 @@ class Machine:
     command: str
 
 
-def this_machine(threads: int) -> Machine:
+def this_machine() -> Machine:
     """The machine, the versions and the command of this process."""
     return Machine(
         len(os.sched_getaffinity(0)),
-        threads,
         _cpu_field("model name") or platform.processor(),
         sorted(flag for flag in _cpu_field("flags").split() if SIMD.search(flag)),
         round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30, 1),
-        platform.platform(),
+        f"{platform.system()} {platform.machine()}",
         {"python": platform.python_version()} | {name: _version(name) for name in PACKAGES},
         _commit(),
         command_line(),

@@ -36,8 +36,17 @@ def readme_part(parts: Mapping[str, Any]) -> str:
             *_exactness_sentence(causal),
             "",
             *_other_speeds(others, parts.get("commands")),
+            "",
+            f"{_number_of_goals(missed(parts))}, with spread, memory and growth: "
+            "[docs/benchmark.md](docs/benchmark.md).",
         ]
     )
+
+
+def _number_of_goals(missed: Sequence[str]) -> str:
+    if not missed:
+        return "All goals are reached"
+    return f"{len(missed)} {'goal is' if len(missed) == 1 else 'goals are'} not reached; which"
 
 
 def benchmark_page(parts: Mapping[str, Any]) -> str:
@@ -234,19 +243,21 @@ def _profiles(compared: Sequence[Compared]) -> list[str]:
 def _machine(parts: Mapping[str, Any], compared: Sequence[Compared]) -> list[str]:
     machine = parts["machine"]
     versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
-    loads = [load for each in compared for load in each.load]
-    batches = "; ".join(
-        f"{each.name}: "
-        + ", ".join(f"{r.name} {r.batch} of {_tried(r)}" for r in each.rows if r.tried)
-        for each in compared
-    )
-    return [
-        f"- {machine['cpu']}, {machine['cores']} cores, {machine['threads']} threads, "
-        f"{machine['memory_gib']} GiB; {' '.join(machine['flags'])}",
+    lines = [
+        f"- {machine['cpu']}, {machine['cores']} cores, {machine['memory_gib']} GiB; "
+        f"{' '.join(machine['flags'])}",
         f"- {machine['system']}; {versions}; commit {machine['commit']}",
-        f"- `{machine['command']}`; load average {min(loads)} to {max(loads)}",
-        f"- Batch sizes that were chosen and tried: {batches}",
+        "",
+        "| workload | command | rounds | threads | load average | batch size, of those tried |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
+    for each in compared:
+        batches = [f"{row.name} {row.batch} of {_tried(row)}" for row in each.rows if row.tried]
+        lines.append(
+            f"| {each.name} | `{each.command}` | {len(each.rows[0].seconds)} | {each.threads} "
+            f"| {each.load[0]} to {each.load[1]} | {', '.join(batches)} |"
+        )
+    return lines
 
 
 def _tried(row: Row) -> str:

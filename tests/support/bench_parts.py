@@ -23,7 +23,7 @@ def parts_of_a_run() -> dict[str, Any]:
         command="python -m bench", rows=rows, checks={"loop": 3e-3}, profile=[],
     )  # fmt: skip
     machine = Machine(
-        2, 2, "a processor", ["avx2"], 24.0, "Linux", {"torch": "2"}, "abc", "python -m bench"
+        2, "a processor", ["avx2"], 24.0, "Linux", {"torch": "2"}, "abc", "python -m bench"
     )
     return {
         "machine": asdict(machine),
