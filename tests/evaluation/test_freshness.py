@@ -1,0 +1,18 @@
+"""Freshness: is the model better on published pairs than on pairs that were never published?"""
+
+from __future__ import annotations
+
+import pytest
+
+from kasauti.fixtures.record import Record
+from kasauti.fixtures.suite import Measure
+from kasauti.fixtures.suites.freshness.plan import FreshCase
+
+
+@pytest.mark.freshness
+def test_published_pairs_are_no_easier_than_fresh_ones(
+    case: FreshCase, measure: Measure[FreshCase], record: Record
+) -> None:
+    measurement = measure(case)
+    record(measurement)
+    assert not measurement.red, measurement.message
