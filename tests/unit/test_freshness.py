@@ -145,6 +145,20 @@ def test_a_model_by_counts_that_has_seen_half_is_found(planted: Planted) -> None
     assert any("a gap of +" in note for note in dirty.notes)
 
 
+def test_a_threshold_for_the_gap_judges_where_a_user_sets_one(
+    planted: Planted, tmp_path: Path
+) -> None:
+    (tmp_path / "freshness.toml").write_text(
+        '[default.gap]\ndirection = "at most"\nvalue = 0.1\nsource = "us"\nreason = "a test"\n',
+        encoding="utf-8",
+    )
+    thresholds = load_thresholds(tmp_path, suites=[SUITE.name])
+    cases = cases_of(planted.published, planted.ours)
+    for seen, verdict in (((), "passed"), (planted.seen, "failed")):
+        measure = SUITE.measurer(context(SUITE, cases, CountModel(seen), thresholds=thresholds))
+        assert measure(cases[0]).verdict == verdict
+
+
 def test_items_say_what_was_found_of_each(planted: Planted) -> None:
     (dirty,) = measured(CountModel(planted.seen), planted.published, planted.ours)
     by_id = {item.id: item for item in dirty.items}
