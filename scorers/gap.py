@@ -79,7 +79,7 @@ class Gap:
         )
         if not margins:
             return 0.0
-        crossed = self.both * self.neither - self.only_published * self.only_ours
+        crossed: float = self.both * self.neither - self.only_published * self.only_ours
         if crossed > 0:  # a correction for continuity, as in the paper
             crossed = max(crossed - self.n / 2, 0.0)
         return crossed / math.sqrt(margins)

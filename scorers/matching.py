@@ -63,7 +63,7 @@ def matched(
     if not published or not ours:
         return ()
     apart = np.abs(_scaled(published)[:, None, :] - _scaled(ours)[None, :, :])  # [both, measures]
-    alike = (apart <= 1).all(axis=2)
+    alike: NDArray[np.bool_] = np.all(apart <= 1, axis=2)
     cost = np.where(alike, (apart**2).sum(axis=2), IMPOSSIBLE)
     rows, columns = linear_sum_assignment(cost)
     return tuple(
@@ -79,4 +79,5 @@ def mean_difficulty(pairs: Sequence[Difficulty]) -> Difficulty:
 
 
 def _scaled(pairs: Sequence[Difficulty]) -> NDArray[np.float64]:
-    return np.array([astuple(pair) for pair in pairs]) / np.array(astuple(LIMITS))
+    values: NDArray[np.float64] = np.array([astuple(pair) for pair in pairs], dtype=float)
+    return values / np.array(astuple(LIMITS), dtype=float)

@@ -33,14 +33,14 @@ SUITE = Freshness()
 STEPS = 120
 
 
-def cases_of(*files: Path, **options: object) -> list[FreshCase]:
-    chosen = default_options(pairs=[str(path) for path in files], **options)
+def cases_of(*files: Path) -> list[FreshCase]:
+    chosen = default_options(pairs=[str(path) for path in files])
     return list(SUITE.cases(chosen, load_thresholds()))
 
 
-def measured(backend: Any, *files: Path, **options: object) -> list[Measurement]:
-    cases = cases_of(*files, **options)
-    measure = SUITE.measurer(context(SUITE, cases, backend, **options))
+def measured(backend: Any, *files: Path) -> list[Measurement]:
+    cases = cases_of(*files)
+    measure = SUITE.measurer(context(SUITE, cases, backend))
     return [measure(case) for case in cases]
 
 
