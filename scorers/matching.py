@@ -79,5 +79,5 @@ def mean_difficulty(pairs: Sequence[Difficulty]) -> Difficulty:
 
 
 def _scaled(pairs: Sequence[Difficulty]) -> NDArray[np.float64]:
-    values: NDArray[np.float64] = np.array([astuple(pair) for pair in pairs], dtype=float)
-    return values / np.array(astuple(LIMITS), dtype=float)
+    values = [np.divide(astuple(pair), astuple(LIMITS)) for pair in pairs]
+    return np.asarray(values, dtype=np.float64)
