@@ -7,11 +7,11 @@ parsed and what the data pack's digest is made of are the same bytes, also of a 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kasauti.data.errors import DataError
 from kasauti.records import outside_files, outside_formats
@@ -36,11 +36,14 @@ __all__ = [
     "json_content",
     "jsonl_rows",
     "numbered_lines",
+    "parsed_once",
     "read_text",
     "refuse_pipes",
     "resolved",
     "toml_tables",
 ]
+
+Parsed = TypeVar("Parsed")
 
 # What came out of pipes, which several suites may ask for and which can be read only once:
 # by path, device and inode, since a path like /dev/fd/63 can come to name another pipe.
@@ -87,6 +90,20 @@ def refuse_pipes(remedy: str) -> None:
     """Refuse what was read from a pipe, where other processes would have to read it too."""
     for path, *_ in _PIPES:
         raise DataError(f"{path} is a pipe, which one process can read once. {remedy}")
+
+
+# What shipped files contain, by their path, what parsed them, and their digest.
+_PARSED: dict[tuple[Path, object, str], Any] = {}
+
+
+def parsed_once(path: Path, parse: Callable[[Path], Parsed]) -> Parsed:
+    """What `parse` makes of a file that several suites ask for; again where its content changed."""
+    with files_read() as files:
+        key = (path, parse, files.digest([path]))
+        if key not in _PARSED:
+            _PARSED[key] = parse(path)
+    found: Parsed = _PARSED[key]
+    return found
 
 
 def digest(path: Path) -> str:

@@ -8,16 +8,22 @@ from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import files_read, is_anything, is_folder, resolved
-from kasauti.data.hindi.treebank_pairs import treebank_pairs
 from kasauti.data.pair_formats.folders import pair_files, read_pair_folder
 from kasauti.data.pair_formats.registry import read_pair_file
 from kasauti.data.pair_source import SourcePairs
 from kasauti.data.published.named import asked_for, files_of
 from kasauti.data.published.sets import SETS
 
+
+def _treebank_pairs(path: Path) -> SourcePairs:
+    from kasauti.data.hindi.treebank_pairs import treebank_pairs  # with the whole grammar
+
+    return treebank_pairs(path)
+
+
 # What `--pairs=NAME:FILE` makes pairs from, beside files of pairs. A further source is a function
 # and a line.
-SOURCES: Mapping[str, Callable[[Path], SourcePairs]] = {"treebank": treebank_pairs}
+SOURCES: Mapping[str, Callable[[Path], SourcePairs]] = {"treebank": _treebank_pairs}
 # Several suites ask for the same files; they are parsed once, as long as their content is the same.
 MOST_KEPT = 512
 _KEPT: dict[tuple[str, str], SourcePairs] = {}

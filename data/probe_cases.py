@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
-from kasauti.data.files import FilesRead, files_read, is_folder, resolved
+from kasauti.data.files import FilesRead, files_read, is_folder, parsed_once, resolved
 from kasauti.data.probes import (
     LEAST_LEMMAS,
     SPLITS,
@@ -84,7 +84,7 @@ def probe_cases(given: Iterable[str] = ()) -> list[ProbeCase]:
     A treebank is given with what to predict in it: FILE.conllu:Number,NOUN.Case.
     """
     with files_read() as files:
-        tasks = read_probe_jsonl(HINDI)
+        tasks = parsed_once(HINDI, read_probe_jsonl)
         pack = f"hindi-probes@{files.digest([HINDI])[:8]}"
     cases = [
         ProbeCase(f"{task.name}_detection", pack, replace(task, language="hi")) for task in tasks

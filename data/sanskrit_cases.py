@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import files_read
+from kasauti.data.files import files_read, parsed_once
 from kasauti.data.pair_cases import PairCase, in_language
 from kasauti.data.pairs import Pair, by_phenomenon
 from kasauti.data.sanskrit.records import (
@@ -92,12 +92,14 @@ def gita_frequency() -> Callable[[str], float] | None:
 
 
 def _pairs(path: Path, tags: Sequence[str]) -> list[Pair]:
-    pairs = in_language(map(as_pair, read_contrast_sets(path)), "sa")
-    pairs = translated(pairs, WORD_GLOSSES)
     return [
         replace(pair, tags={tag: pair.tags[tag] for tag in tags if tag in pair.tags})
-        for pair in pairs
+        for pair in parsed_once(path, _tagged_pairs)
     ]
+
+
+def _tagged_pairs(path: Path) -> list[Pair]:
+    return translated(in_language(map(as_pair, read_contrast_sets(path)), "sa"), WORD_GLOSSES)
 
 
 def _cases(

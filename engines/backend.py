@@ -11,7 +11,7 @@ from kasauti.records import Work
 if TYPE_CHECKING:
     from kasauti.engines.finetuning.training_set import TrainingSet
     from kasauti.engines.finetuning.tuner import FineTuned, TrainingConfig
-    from kasauti.engines.hidden_states.spans import Pool, TextSpan, Vectors
+    from kasauti.engines.hidden_states.spans import Pool, Vectors
     from kasauti.engines.store.score_store import ScoreStore
 
 # What a backend can do, in the words of error messages.
@@ -93,6 +93,15 @@ class Answer:
     text: str
     tokens: int
     finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpan:
+    """The characters [start, end) of a sentence."""
+
+    sentence: str
+    start: int
+    end: int
 
 
 class Backend(Protocol):

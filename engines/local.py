@@ -14,12 +14,13 @@ from kasauti.engines.backend import (
     ContrastScore,
     Prompt,
     SequenceScore,
+    TextSpan,
     ignore_progress,
 )
 from kasauti.engines.finetuning.training_set import TrainingSet
 from kasauti.engines.finetuning.tuner import FineTuned, FineTuner, TrainingConfig
 from kasauti.engines.generation.generator import Generator
-from kasauti.engines.hidden_states.spans import Pool, SpanVectors, TextSpan, Vectors
+from kasauti.engines.hidden_states.spans import Pool, SpanVectors, Vectors
 from kasauti.engines.local_model import LocalModel, find_checkpoint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

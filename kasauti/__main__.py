@@ -23,7 +23,8 @@ SETTINGS = (
     "--strict-markers",
     "--tb=short",
     "-ra",
-    *("-p", "no:hypothesispytest"),
+    # Plugins of libraries that an evaluation has no use for, and that take long to import.
+    *("-p", "no:hypothesispytest", "-p", "no:anyio"),
     # Ids keep their letters, so that -k finds them as they are written.
     *("-o", "disable_test_id_escaping_and_forfeit_all_rights_to_community_support=true"),
 )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from kasauti import hookspecs
 
-# In the order of their imports: pytest wants to load a plugin before anyone imports it.
-pytest_plugins = [
+# Registered here and not by `pytest_plugins`: for each name there, pytest reads the entry points of
+# every installed package.
+MODULES = (
     "kasauti.fixtures.settings",
     "kasauti.fixtures.defaults",
     "kasauti.fixtures.library_warnings",
@@ -25,11 +27,14 @@ pytest_plugins = [
     "kasauti.fixtures.suites.regression.measurement",
     "kasauti.reports.completeness",
     "kasauti.menu",
-]
+)
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     pluginmanager.add_hookspecs(hookspecs)
+    for name in MODULES:
+        if not pluginmanager.has_plugin(name):
+            pluginmanager.register(import_module(name), name)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

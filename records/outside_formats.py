@@ -150,7 +150,7 @@ def check_lengths(where: str, texts: list[str]) -> None:
 
 def _json(text: str, longest_text: int | None) -> object:
     try:
-        value = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
+        value = _DECODER.decode(text)
     except RecursionError:
         raise _NotUsableError(_nested()) from None
     except (json.JSONDecodeError, _NotUsableError):
@@ -172,6 +172,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         # The one that Python would ignore may be the one that was meant.
         raise _NotUsableError(f"has {twice[:80]!r} twice in one object")
     return found
+
+
+# Made once: json.loads makes one for every line.
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_object)
 
 
 def _check(

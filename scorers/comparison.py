@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kasauti.records import CaseId, Interval
-from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p, smallest_detectable_difference
 from kasauti.scorers.case_record import CaseRecord
 from kasauti.scorers.holm import holm
 from kasauti.scorers.mcnemar import mcnemar_p, smallest_detectable_drop
-from kasauti.scorers.resampling import flips_interval, mean_interval
 
 ALPHA = 0.05
 TESTS = {"right": "exact McNemar", "score": "paired bootstrap"}
@@ -84,6 +82,8 @@ class Comparison:
 
         Of a score that is not the mean of its items, it is the interval of that mean.
         """
+        from kasauti.scorers.resampling import flips_interval, mean_interval
+
         if self.now.kind == "right":
             n = len(self.now.items)
             return flips_interval(len(self.lost), len(self.won), n, seed=SEED)
@@ -115,6 +115,8 @@ class Comparison:
         alpha = ALPHA / self.cases
         n = len(self.now.items)
         if self.now.kind == "score":
+            from kasauti.scorers.bootstrap import smallest_detectable_difference
+
             changes = _changes(self.before, self.now)
             return smallest_detectable_difference(changes, alpha=alpha)
         churn = min(len(self.lost), len(self.won)) / n
@@ -137,6 +139,8 @@ def _p_value(before: CaseRecord, now: CaseRecord, *, cases: int) -> float:
     changes = _changes(before, now)
     if now.kind == "right":
         return mcnemar_p(sum(each < 0 for each in changes), sum(each > 0 for each in changes))
+    from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p
+
     resamples = max(RESAMPLES, RESAMPLES_PER_CASE * cases)
     return paired_bootstrap_p(changes, seed=SEED, resamples=resamples)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 POWER = 0.8
 
@@ -52,6 +55,7 @@ def smallest_detectable_drop(
 
 def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
     """By the number of flipped items: the most that may be won in a significant drop, or -1."""
+    import numpy as np
     from scipy.special import bdtr
 
     flipped = np.arange(n + 1)
@@ -66,6 +70,7 @@ def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
 
 def _found(n: int, drop: float, churn: float, most_won: NDArray[np.int64]) -> float:
     """The probability that a true drop is significant."""
+    import numpy as np
     from scipy.special import bdtr, gammaln, xlog1py, xlogy
 
     flip = drop + 2 * churn

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kasauti.scorers.corpus_metrics import CorpusMetric, mean_metric
 from kasauti.scorers.fluency import perplexity
+from kasauti.scorers.metric_names import METRICS
 from kasauti.scorers.overlap import bleu, chrf, rouge_l, unicode_rouge_l
 from kasauti.scorers.signature import signature
 
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from kasauti.engines.local import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
 
-METRICS = ("BLEU", "ROUGE_L", "BERTScore", "Perplexity")
-# Cases of the suite where the references are outside the Latin script.
-OTHER_SCRIPTS = ("ROUGE_L_unicode", "chrF++")
 WITH_A_MODEL = ("BERTScore", "Perplexity")
 
 

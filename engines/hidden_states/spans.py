@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.engines.backend import Advance, ignore_progress
+from kasauti.engines.backend import Advance, TextSpan, ignore_progress
 from kasauti.engines.errors import EngineError
 from kasauti.engines.limits import require_known_tokens, require_positions, warn_of_long
 from kasauti.engines.sources.placement import input_device
@@ -31,15 +31,6 @@ HEADER = struct.Struct("<II")
 ALL, LAST = "all", "last"  # layers to read; else the number of one
 # Bounds what is read from the store at once: a large model's vectors of one span take 500 kB.
 SPANS_AT_ONCE = 64
-
-
-@dataclass(frozen=True, slots=True)
-class TextSpan:
-    """The characters [start, end) of a sentence."""
-
-    sentence: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)

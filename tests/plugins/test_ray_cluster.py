@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.engines.backend import Continuation, Prompt
+from kasauti.engines.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.backends import ModelRequest, open_backend
 from kasauti.engines.distributed import actors
 from kasauti.engines.distributed.actors import ActorGroup
@@ -29,7 +29,6 @@ from kasauti.engines.distributed.cluster import connected
 from kasauti.engines.distributed.options import RayOptions
 from kasauti.engines.distributed.worker import Worker
 from kasauti.engines.errors import EngineError, PlaceError
-from kasauti.engines.hidden_states.spans import TextSpan
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

@@ -1,4 +1,6 @@
-"""A run that finds everything in the store imports neither torch nor transformers."""
+"""A run that finds everything in the store imports neither torch nor transformers, and what only
+lists or shows not even numpy.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,8 @@ from pathlib import Path
 from tests.plugins.conftest import Evaluate
 
 HEAVY = ("torch", "transformers", "tokenizers", "sklearn", "pandas")
+# What a command that only lists has no use for either.
+UNNEEDED = (*HEAVY, "numpy", "scipy", "tqdm", "anyio", "hypothesis")
 PROGRAM = f"""
 import sys
 from kasauti.__main__ import main
@@ -25,6 +29,17 @@ from kasauti.__main__ import main
 codes = [main(arguments) for arguments in json.loads(sys.argv[1])]
 print(*codes, "imported:", *[name for name in {HEAVY!r} if name in sys.modules])
 """
+# The same, and how often the entry points of all installed packages were read: with many packages
+# each time takes as long as importing pytest.
+LISTING = f"""
+import importlib.metadata, json, sys
+found, times = importlib.metadata.distributions, []
+importlib.metadata.distributions = lambda **asked: times.append(1) or found(**asked)
+from kasauti.__main__ import main
+codes = [main(arguments) for arguments in json.loads(sys.argv[1])]
+names = [name for name in {UNNEEDED!r} if name in sys.modules]
+print(*codes, "read:", len(times) // len(codes), "imported:", *names)
+"""
 
 
 def test_a_warm_run_imports_nothing_heavy_and_gives_the_same_results(
@@ -32,17 +47,12 @@ def test_a_warm_run_imports_nothing_heavy_and_gives_the_same_results(
 ) -> None:
     store = tmp_path / "scores.sqlite"
     first = evaluate(store=store)
-    warm = subprocess.run(
+    warm = _run(
         [
             *(sys.executable, "-c", PROGRAM, "-p", "no:cacheprovider", "-m", "multiblimp"),
             *(f"--model={tiny_llama}", f"--store={store}", f"--results-dir={tmp_path / 'r'}"),
         ],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": ""},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
+        tmp_path,
     )
     assert warm.returncode == first.exit_code, warm.stdout + warm.stderr
     assert warm.stdout.splitlines()[-1] == "imported:"
@@ -66,8 +76,34 @@ def assert_nothing_heavy(before: Path, now: Path, place: Path) -> None:
         ["-m", "multiblimp", "--collect-only", *quiet],
         ["-m", "regression", f"--baseline={before}", f"--candidate={now}", *quiet],
     ]
-    found = subprocess.run(
-        [sys.executable, "-c", COMMANDS, json.dumps(commands)],
+    found = _run([sys.executable, "-c", COMMANDS, json.dumps(commands)], place)
+    assert found.stdout.splitlines()[-1] == "0 0 0 0 imported:", found.stdout + found.stderr
+
+
+def test_listing_imports_nothing_that_computes(tmp_path: Path) -> None:
+    quiet = ["-q", "-p", "no:cacheprovider"]
+    commands = [
+        [],
+        ["--help"],
+        ["suites"],
+        ["explain", "multiblimp/binding"],
+        ["-m", "multiblimp or quiz", "--collect-only", *quiet],
+    ]
+    found = _run([sys.executable, "-c", LISTING, json.dumps(commands)], tmp_path)
+    # The menu measures nothing, and must not look green.
+    expected = "5 0 0 0 0 read: 3 imported:"
+    assert found.stdout.splitlines()[-1] == expected, found.stdout + found.stderr
+
+
+def test_history_imports_not_even_pytest_plugins(tmp_path: Path) -> None:
+    program = LISTING.replace(repr(UNNEEDED), repr((*UNNEEDED, "kasauti.plugin", "jinja2")))
+    found = _run([sys.executable, "-c", program, json.dumps([["history", "."]])], tmp_path)
+    assert found.stdout.splitlines()[-1] == "0 read: 0 imported:", found.stdout + found.stderr
+
+
+def _run(command: list[str], place: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
         cwd=place,
         env={**os.environ, "PYTHONPATH": ""},
         capture_output=True,
@@ -75,4 +111,3 @@ def assert_nothing_heavy(before: Path, now: Path, place: Path) -> None:
         timeout=120,
         check=False,
     )
-    assert found.stdout.splitlines()[-1] == "0 0 0 0 imported:", found.stdout + found.stderr

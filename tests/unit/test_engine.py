@@ -13,9 +13,8 @@ import torch
 import transformers as hf
 from safetensors.torch import load_file, save_file
 
-from kasauti.engines.backend import Continuation, Prompt
+from kasauti.engines.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.errors import EngineError
-from kasauti.engines.hidden_states.spans import TextSpan
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource

@@ -20,8 +20,8 @@ from kasauti.engines.metric_models.perplexity import answer_losses
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
+from kasauti.scorers.metric_names import METRICS
 from kasauti.scorers.metrics import (
-    METRICS,
     AnswerLosses,
     BertF1,
     Config,

@@ -12,15 +12,8 @@ from hypothesis import strategies as st
 
 from kasauti.scorers.corpus_metrics import compare_metrics, mean_metric
 from kasauti.scorers.fluency import perplexity
-from kasauti.scorers.overlap import (
-    UnicodeWords,
-    bleu,
-    chrf,
-    dropped_letters,
-    is_outside_latin,
-    rouge_l,
-    unicode_rouge_l,
-)
+from kasauti.scorers.overlap import UnicodeWords, bleu, chrf, rouge_l, unicode_rouge_l
+from kasauti.scorers.scripts import dropped_letters, is_outside_latin
 
 ANSWERS = [
     "The market moves in long cycles, and credit drives them.",

@@ -12,9 +12,8 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import Continuation, Prompt
+from kasauti.engines.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.causal.scorer import CausalScorer
-from kasauti.engines.hidden_states.spans import TextSpan
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

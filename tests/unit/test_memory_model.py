@@ -12,11 +12,10 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import Continuation, Prompt
+from kasauti.engines.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.errors import EngineError
 from kasauti.engines.finetuning.training_set import Example, TrainingSet
 from kasauti.engines.finetuning.tuner import TrainingConfig
-from kasauti.engines.hidden_states.spans import TextSpan
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources import memory
 from kasauti.engines.sources.loading import LoadOptions

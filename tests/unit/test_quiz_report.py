@@ -12,8 +12,7 @@ import pytest
 
 from kasauti.__main__ import main
 from kasauti.fixtures.schema import results_schema
-from kasauti.fixtures.suites.quiz import Quiz
-from kasauti.fixtures.suites.quiz.measurement import GATED
+from kasauti.fixtures.suites.quiz import GATED, Quiz
 from kasauti.records import Item, Measurement, Run
 from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown

@@ -11,8 +11,9 @@ import pytest
 import torch
 import transformers as hf
 
+from kasauti.engines.backend import TextSpan
 from kasauti.engines.errors import EngineError
-from kasauti.engines.hidden_states.spans import HEADER, Pool, SpanVectors, TextSpan, align
+from kasauti.engines.hidden_states.spans import HEADER, Pool, SpanVectors, align
 from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

@@ -1,0 +1,40 @@
+"""A file that several suites ask for is parsed once, as long as its content is the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kasauti.data.files import parsed_once, read_text
+from kasauti.data.sanskrit_cases import FORMS, TAGS, sanskrit_cases
+
+
+def test_a_file_is_parsed_again_where_its_content_changed(tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    times: list[str] = []
+
+    def words(path: Path) -> list[str]:
+        times.append(read_text(path))
+        return times[-1].split()
+
+    for content in ("one two", "one two", "three", "one two"):
+        path.write_text(content, encoding="utf-8")
+        assert parsed_once(path, words) == content.split()
+    assert times == ["one two", "three"]
+
+
+def test_what_is_parsed_is_known_by_its_parser(tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text("one two", encoding="utf-8")
+    assert parsed_once(path, read_text) == "one two"
+    assert parsed_once(path, _length) == 7
+
+
+def test_suites_that_share_a_file_have_their_own_tags() -> None:
+    linted = sanskrit_cases(tags=(*TAGS, *FORMS))
+    measured = sanskrit_cases()
+    assert all("form" in pair.tags for pair in linted[0].pairs)
+    assert not any("form" in pair.tags for case in measured for pair in case.pairs)
+
+
+def _length(path: Path) -> int:
+    return len(read_text(path))
