@@ -101,10 +101,14 @@ def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 
 @torch.inference_mode()
 def loop_score(model: Any, tokenizer: Any, text: str) -> float:
-    """One sentence at a time through transformers: no batch, no trie, no blocks."""
+    """One sentence at a time through transformers: no batch, no trie, no blocks.
+
+    In float32 to the end, as vLLM computes: the rounding of a float32 log-softmax over the
+    vocabulary has the same sign in every token, and adds up.
+    """
     ids = torch.tensor([[tokenizer.bos_token_id, *tokenizer(text)["input_ids"]]])
-    logprobs = model(ids).logits[0, :-1].double().log_softmax(-1)
-    return float(logprobs.gather(1, ids[0, 1:, None]).sum())
+    logprobs = model(ids).logits[0, :-1].log_softmax(-1)
+    return float(logprobs.gather(1, ids[0, 1:, None]).double().sum())
 
 
 @pytest.fixture(scope="module")
