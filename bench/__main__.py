@@ -17,7 +17,6 @@ from bench import results
 from bench.catalogue import PROFILE, Entry, entries
 from bench.comparison import Compared, Plan, compare, look_into
 from bench.machine import Machine, this_machine
-from bench.processes import WorkerError
 from bench.tables import benchmark_page, measured, missed_by, readme_part
 
 STORED_RESULTS = 20_000
@@ -62,8 +61,8 @@ def _measure(parts: list[Part], *, minutes: float | None) -> list[str]:
         print(f"\n{part.name} …", flush=True)
         try:
             reason = part.measure()
-        except (WorkerError, RuntimeError) as error:
-            reason = f"failed: {error}"
+        except Exception as error:  # one part that fails must not cost the others
+            reason = f"failed: {type(error).__name__}: {error}"
         if reason:
             left_out.append(f"{part.name} ({reason})")
             print(reason, flush=True)

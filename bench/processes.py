@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -48,6 +49,7 @@ class Worker:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "bench.worker", tool.path, str(workload)],
                 cwd=ROOT,
+                env={**os.environ, "HF_HUB_OFFLINE": "1"},  # no tool waits for a network
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
