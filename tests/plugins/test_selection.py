@@ -30,6 +30,15 @@ def test_checks_of_the_data_run_only_where_they_are_asked_for(
     assert all(suite in line for line in selected)
 
 
+def test_a_suite_without_cases_has_no_test(run_pytest: Evaluate) -> None:
+    run = run_pytest(
+        "-m", "not multiblimp", "-k", "fresh or final_assessment", "--collect-only", "-q"
+    )
+    assert [line for line in run.output.splitlines() if "::" in line] == [
+        "tests/evaluation/test_quiz.py::test_answers_are_right_and_in_the_voice[final_assessment]"
+    ]
+
+
 @pytest.fixture
 def urdu(tmp_path: Path) -> str:
     row = {"id": "1", "phenomenon": "p", "good": "a", "bad": "b", "language": "ur"}

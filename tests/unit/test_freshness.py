@@ -239,9 +239,11 @@ def test_a_sentence_that_is_published_is_not_ours(planted: Planted, tmp_path: Pa
 def test_who_asks_for_it_without_published_pairs_is_told(planted: Planted) -> None:
     assert cases_of() == []
     assert cases_of(planted.ours) == []
-    for files in ([], [str(planted.ours)]):
+    for files, asked in (([], "freshness"), ([str(planted.ours)], "quiz or freshness")):
         options = default_options(pairs=files)
-        options.markexpr = "freshness"
+        options.markexpr = "not freshness"
+        assert not SUITE.cases(options, load_thresholds())
+        options.markexpr = asked
         with pytest.raises(DataError, match="--pairs=multiblimp:hin"):
             SUITE.cases(options, load_thresholds())
 
