@@ -1,8 +1,12 @@
-"""Fit the weights of the quiz judge to judge_dev.jsonl: what scorers/factual.py holds."""
+"""Fit the weights of the quiz judge to judge_dev.jsonl: what scorers/factual.py holds.
+
+Then print what each limit for a single fact (ALONE in scorers/claimed.py) costs there.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import astuple
 from pathlib import Path
 
@@ -14,13 +18,23 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kasauti.data.quiz_cases import SHIPPED, quiz_cases
-from kasauti.data.quiz_facts import read_judged
+from kasauti.data.quiz_claims import WrittenClaims, parse_claims
+from kasauti.data.quiz_facts import JudgedAnswer, read_judged
 from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder
 from kasauti.engines.store.score_store import opened
-from kasauti.scorers.factual import evidence, not_a_statement, texts_to_embed
+from kasauti.scorers.claim_reading import read_claims
+from kasauti.scorers.claimed import is_thin, judge_reading
+from kasauti.scorers.factual import (
+    WEIGHTS,
+    Evidence,
+    evidence,
+    not_a_statement,
+    texts_to_embed,
+)
 
 LOST = 0.12  # the share of right answers that the limit rejects
 STRENGTH = 0.3  # the inverse of the regularization
+LIMITS = (0.48, 0.6, 0.7, 0.8, 0.9)  # of what the vectors say where one fact is found
 
 
 def fit(store_path: Path) -> None:
@@ -82,6 +96,24 @@ def fit(store_path: Path) -> None:
     intercept = float(regression.intercept_[0] - (weights * scaler.mean_).sum())
     shown = ", ".join(f"{weight:.3f}" for weight in weights)
     sys.stdout.write(f"WEIGHTS = Weights({intercept:.3f}, ({shown}))\nLEAST = {limit:.3f}\n")
+    _limits(answers, [WEIGHTS(Evidence(*row)) for row in rows], cases[0].claims)
+
+
+def _limits(
+    answers: Sequence[JudgedAnswer], scores: Sequence[float], claims: WrittenClaims
+) -> None:
+    """Print the errors among statements for each limit, with the weights that are in use."""
+    parsed = {each.question: parse_claims(claims[each.question]) for each in answers}
+    readings = [read_claims(each.answer, parsed[each.question]) for each in answers]
+    for limit in LIMITS:
+        accepted = [
+            score >= limit if is_thin(reading) else judge_reading(reading).right
+            for reading, score in zip(readings, scores, strict=True)
+        ]
+        pairs = list(zip(answers, accepted, strict=True))
+        lost = sum(each.right and not yes for each, yes in pairs)
+        wrong = sum(yes and not each.right for each, yes in pairs)
+        sys.stdout.write(f"ALONE = {limit:.2f}: {lost} right ones lost, {wrong} wrong accepted\n")
 
 
 if __name__ == "__main__":

@@ -12,9 +12,11 @@ _JOINT = re.compile(
 # "Some people claim that …", "In each boom somebody promises that …": said of others.
 _REPORTED = re.compile(
     r"\b(?:some|many|most|people|others|critics|believers|bulls|bears|somebody|someone|they"
-    r"|pundits|writers|headlines|brochures|salesmen|the crowd)\b(?:\s+\w+){0,2}?\s+"
+    r"|pundits|writers|headlines|brochures|salesmen|brokers|advisers|newsletters|gurus|friends"
+    r"|the crowd)\b(?:\s+\w+){0,3}?\s+"
     r"(?:say|says|said|claim|claims|claimed|think|believe|promise|promises|promised|insist"
-    r"|insists|argue|call|calls|tell|tells)\b(?!\s+nothing)",
+    r"|insists|argue|call|calls|tell|tells|told|speak|speaks|talk|talks|shout|shouts|repeat"
+    r"|repeats|preach|pretend|swear|swears)\b(?!\s+nothing)",
     re.I,
 )
 _NEGATION = re.compile(

@@ -64,6 +64,8 @@ _REPORTS = re.compile(
     r"|talk of|story (?:of|that)|tale that|idea (?:of|that)|belief (?:in|that)|rule to"
     r"|advice to|reason to|temptation to|signal to|forced to|had to|have to|must)\b"
 )
+# What follows is said by the speaker again: "They say so, but it will fall."
+_OWN_CLAUSE = re.compile(r"[;:]|,\s+(?:but|yet|so|and (?:the|it|this|you|we|i))\b")
 _QUOTES = ('"', "“", "”", "«", "»")
 
 
@@ -139,7 +141,7 @@ def of_others(text: str, start: int, end: int, speech: Speech | None = None) -> 
         return True
     if speech is not None:
         return reported(sentence.text, start - sentence.start, end - sentence.start, speech)
-    clause = re.split(r"[;:]", before.lower())[-1]
+    clause = _OWN_CLAUSE.split(before.lower())[-1]
     return _REPORTS.search(clause) is not None
 
 

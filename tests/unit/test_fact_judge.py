@@ -12,6 +12,8 @@ from kasauti.engines.metric_models.embeddings import Embedder
 from kasauti.fixtures.suites.quiz.judging import Asked, FactJudge
 from kasauti.records.claims import ClaimTexts
 from kasauti.records.facts import Fact
+from kasauti.scorers.claimed import judge_thin
+from kasauti.scorers.factual import Factual
 
 QUESTION, REFERENCE = "What happens to prices in a slump?", "They fall."
 FACTS = (Fact(("prices fall",), ("prices rise",)), Fact(("sellers hurry",), ("buyers hurry",)))
@@ -71,3 +73,10 @@ def test_vectors_judge_where_no_claims_are_written() -> None:
 
 def test_what_is_no_statement_is_not_read() -> None:
     assert judged("Prices sellers price drop sellers hurry sellers price.")[0] is False
+
+
+def test_a_single_fact_is_not_enough_where_the_vectors_doubt() -> None:
+    confident, doubtful = Factual(0.9, 0.5), Factual(0.7, 0.5)
+    assert judge_thin(confident).right
+    assert doubtful.right
+    assert not judge_thin(doubtful).right

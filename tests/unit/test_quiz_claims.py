@@ -1,17 +1,48 @@
-"""claims.jsonl: what a file gets wrong is told."""
+"""claims.jsonl: the shipped one is whole, and what a file gets wrong is told."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from kasauti.data.errors import DataError
-from kasauti.data.quiz_claims import CLAIMS, check_claims, read_claims
+from kasauti.data.files import jsonl_rows
+from kasauti.data.quiz_cases import SHIPPED, quiz_cases
+from kasauti.data.quiz_claims import CLAIMS, check_claims, parse_claims, read_claims
+from kasauti.scorers.claim_reading import read_claims as read_answer
 
 ROW = {"question": "Why?", "facts": [["it fall"], ["{DOWN}"]], "wrong": ["it ~ {UP}"]}
+
+
+def test_every_shipped_question_has_claims_that_can_be_read() -> None:
+    case = quiz_cases()[0]
+    assert set(case.claims) == set(case.facts)
+    check_claims(SHIPPED / CLAIMS, case.claims)
+
+
+def test_reference_answers_say_their_facts_and_nothing_wrong() -> None:
+    cases = quiz_cases()
+    references = {each.text: each.reference for case in cases for each in case.questions}
+    found = {
+        question: read_answer(references[question], parse_claims(texts))
+        for question, texts in list(cases[0].claims.items())[::3]
+    }
+    assert not [question for question, each in found.items() if each.wrong or not each.said]
+
+
+def test_statements_are_read_as_what_they_are() -> None:
+    """Of some questions: most true statements are read, and hardly any is taken for false."""
+    claims, right, wrong = quiz_cases()[0].claims, [], []
+    for number, row in jsonl_rows(SHIPPED / "statements.jsonl"):
+        if number % 10 == 0:
+            parsed = parse_claims(claims[str(row["question"])])
+            right += [read_answer(text, parsed) for text in cast(list[str], row["true"])]
+            wrong += [read_answer(text, parsed) for text in cast(list[str], row["false"])]
+    assert sum(each.said > each.against for each in right) >= 0.85 * len(right)
+    assert sum(each.said > each.against for each in wrong) <= 0.10 * len(wrong)
 
 
 def test_a_quiz_without_claims_is_read(tmp_path: Path) -> None:

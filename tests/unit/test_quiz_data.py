@@ -189,3 +189,43 @@ def test_every_shipped_reference_would_pass_as_an_answer() -> None:
         assert result.voice_score >= 0.75, question.id
         applied |= set(voice.applied)
     assert applied == {distinction.name for distinction in persona.distinctions}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("certainty", "So it is as good as done; whoever says otherwise has not looked."),
+        ("certainty", "The next wave of selling is therefore unavoidable."),
+        ("false precision", "I see the index at 4,150 by the autumn."),
+        ("false precision", "The recession starts in August 2029."),
+        ("orders to trade", "They do not protect you. Swap them for commodity funds on Monday."),
+        ("orders to trade", "Anyone with sense should be short by Friday."),
+        ("hype", "It is going vertical, nobody is ready for what comes next."),
+        ("machine boilerplate", "I hope that this was useful."),
+        ("disclaimer boilerplate", "None of the above should be relied on when you invest."),
+        ("the end of cycles", "The business cycle is now a matter for historians."),
+    ],
+)
+def test_the_shipped_persona_knows_what_it_never_says(name: str, said: str) -> None:
+    persona = quiz_cases()[0].persona
+    assert name in {each.name for each in find_voice("Why?", said, persona).negatives}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Traders get in early, and short sellers lean against the rally.",
+        "Brokers promise that it will certainly double.",
+        "Nobody can say that it is certain to rise.",
+        "In 1929 shares peaked on 3 September.",
+        "Easy money lifts bitcoin, and a jump in rates sinks it.",
+    ],
+)
+def test_the_shipped_persona_does_not_flag_the_innocent(said: str) -> None:
+    assert find_voice("Why?", said, quiz_cases()[0].persona).negatives == ()
+
+
+def test_what_others_say_ends_where_the_speaker_goes_on() -> None:
+    persona = quiz_cases()[0].persona
+    said = "Brokers say little of it, but it will certainly double."
+    assert [each.name for each in find_voice("Why?", said, persona).negatives] == ["certainty"]
