@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,11 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
 from kasauti.fixtures.schema import results_schema
 from kasauti.fixtures.suites.freshness import Freshness
+from kasauti.fixtures.suites.freshness.likelihoods import Likelihoods, Measured
 from kasauti.fixtures.suites.freshness.plan import FreshCase
 from kasauti.records import Measurement
 from kasauti.reports.results_json import results_json
+from kasauti.scorers.standing_out import standing_out
 from kasauti.thresholds import load_thresholds
 from tests.support.dashboard_runs import run_of
 from tests.support.fake_backend import FakeBackend, context, default_options
@@ -168,6 +171,23 @@ def test_items_say_what_was_found_of_each(planted: Planted) -> None:
         assert each.right is None
     matches = [each.details["ours"] for each in by_id.values() if "ours" in each.details]
     assert len(matches) == len(set(matches)) == dirty.headline.n
+
+
+def test_a_sentence_is_listed_that_stands_out_by_every_measure_that_it_has() -> None:
+    usual = [math.sin(number) for number in range(40)]
+    by_zlib = {f"s{number}": value for number, value in enumerate([*usual, 30.0, 30.0, 30.0])}
+    by_neighbours = dict(zip(by_zlib, [*usual, 30.0, 0.0], strict=False))  # the last has none
+    found = Likelihoods(
+        {
+            name: Measured(values, standing_out(list(values.values())))
+            for name, values in (("zlib", by_zlib), ("neighbours", by_neighbours))
+        }
+    )
+    assert found.listed == ("s40", "s42")
+    assert found.beyond("s40") == ["zlib", "neighbours"]
+    assert found.beyond("s41") == ["zlib"]
+    assert found.judged == 43
+    assert found.z("s41") == found.measures["neighbours"].z["s41"]
 
 
 def test_results_follow_the_schema(planted: Planted) -> None:
