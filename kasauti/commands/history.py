@@ -12,7 +12,14 @@ from kasauti.commands import CommandError
 from kasauti.records.history import PastRun, history_line
 from kasauti.records.outside_files import OutsideFileError, printable
 from kasauti.records.visible import on_one_line
-from kasauti.reports.history import FILE, History, append_lines, read_history, runs_below
+from kasauti.reports.history import (
+    FILE,
+    RESULTS,
+    History,
+    append_lines,
+    read_history,
+    runs_below,
+)
 
 HEADER = ("date", "model", "step", "checks", "passed", "results")
 WIDEST = 60
@@ -76,8 +83,8 @@ def _row(past: PastRun) -> tuple[str, ...]:
         past.date[:19].replace("T", " "),
         past.model,
         "" if past.step is None else str(past.step),
-        str(len(past.cases)),
+        str(len(past.cases) - verdicts["shown"]),
         str(verdicts["passed"]) if past.complete else "incomplete",
-        past.results,
+        past.results.removesuffix(f"/{RESULTS}"),
     )
     return tuple(on_one_line(cell, longest=WIDEST) for cell in cells)

@@ -51,7 +51,8 @@ def run_of_three(
 ) -> Run:
     bars = three_formats[0].parent / "multiblimp.toml"
     bars.write_text(
-        '["own/agreement".fair]\ndirection = "at most"\nvalue = 1.0\nsource = "us"\nreason = "x"\n',
+        '["own/agreement".fair]\ndirection = "at most"\nvalue = 1.0\nsource = "us"\nreason = "x"\n'
+        "minimum_n = 1\n",
         encoding="utf-8",
     )
     files = [f"--pairs={path}" for path in three_formats]
@@ -71,7 +72,8 @@ def test_each_phenomenon_of_each_file_is_a_case(run_of_three: Run, plain_run: Ru
         "multi/SV-P": 1,
     }
     outcomes = run_of_three.outcomes()
-    assert outcomes.get("passed", 0) + outcomes.get("failed", 0) == 14 + 5
+    assert outcomes.get("passed", 0) + outcomes.get("failed", 0) == 14 + 1
+    assert outcomes["shown"] == 4
     shipped = {name: case for name, case in run_of_three.cases.items() if "/" not in name}
     assert without_work(shipped) == without_work(plain_run.cases)
 
@@ -92,11 +94,11 @@ def test_a_sentence_of_two_files_is_computed_once(run_of_three: Run) -> None:
     assert run_of_three.work["computed"] == len(distinct)
 
 
-def test_own_cases_are_gated_by_the_documented_bands(run_of_three: Run) -> None:
+def test_own_cases_of_few_pairs_are_shown_without_a_band(run_of_three: Run) -> None:
     for name in own_cases(run_of_three).keys() - {"own/agreement"}:
         case = run_of_three.cases[name]
-        assert case["bar"]["value"] == 0.70
-        assert case["verdict"] == ("passed" if case["accuracy"] >= 0.70 else "failed")
+        assert (case["verdict"], case["band"]) == ("shown", None)
+        assert case["why_shown"] == "The threshold applies from 10 items on."
 
 
 def test_own_cases_can_have_bars_of_their_own(run_of_three: Run) -> None:
