@@ -108,7 +108,7 @@ def reach(node: Node, sentence: Sentence, starts: int) -> int:
         case Gap(most):
             within = (1 << len(sentence.words) + 1) - 1
             for _ in range(most):
-                starts |= starts << 1 & within
+                starts |= (starts << 1) & within
             return starts
         case Series(items):
             for item in items:
