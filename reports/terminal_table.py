@@ -123,6 +123,9 @@ def wrapped_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Itera
     cells = [[on_one_line(cell, longest=LONGEST) for cell in row] for row in rows]
     words = [max(map(len, name.split())) for name in header]
     widths = [max(word, *(len(row[place]) for row in cells)) for place, word in enumerate(words)]
+    others = sum(widths[1:]) + len(GAP) * (len(widths) - 1)
+    widths[0] = min(widths[0], max(LEAST, WIDTH - others))
+    cells = [[squeezed(row[0], widths[0]), *row[1:]] for row in cells]
     names = [wrap(name, width) for name, width in zip(header, widths, strict=True)]
     height = max(map(len, names))
     above = zip(*([""] * (height - len(name)) + name for name in names), strict=True)
