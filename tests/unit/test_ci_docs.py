@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(yaml|bash|python)\n(.*?)```", TEXT, re.DOTALL)
 GITHUB, GITLAB = (yaml.safe_load(block) for language, block in BLOCKS if language == "yaml")
-PYTESTS_OWN = {"--help", "--junitxml"}
+PYTESTS_OWN = {"--collect-only", "--help", "--junitxml"}
 OF_OTHERS = re.compile(r"\b(curl|gh|pip|sbatch)\b|#SBATCH")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
