@@ -23,7 +23,11 @@ from kasauti.engines.phases import phase
 from kasauti.engines.sources.cache import cache_folder
 from kasauti.engines.sources.file_digests import sha256
 from kasauti.engines.sources.gguf_header import Header, check_header
-from kasauti.engines.sources.gguf_weights import vocabulary_size, write_without_vocabulary
+from kasauti.engines.sources.gguf_weights import (
+    names_mapped_once,
+    vocabulary_size,
+    write_without_vocabulary,
+)
 
 if TYPE_CHECKING:
     from transformers import PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
@@ -113,9 +117,10 @@ def _read_weights(gguf: Path, header: Header) -> PreTrainedModel:
     from transformers import AutoModelForCausalLM
 
     smaller = _weights_file(gguf, header)
-    model = AutoModelForCausalLM.from_pretrained(
-        gguf.parent, gguf_file=smaller.name, dtype=torch.float32
-    )
+    with names_mapped_once():
+        model = AutoModelForCausalLM.from_pretrained(
+            gguf.parent, gguf_file=smaller.name, dtype=torch.float32
+        )
     if smaller != gguf:
         smaller.unlink()
     config = copy.deepcopy(model.config)

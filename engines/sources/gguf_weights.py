@@ -1,4 +1,4 @@
-"""A GGUF file without its vocabulary.
+"""What of a GGUF file the weights need, and what transformers would do for them over and over.
 
 Transformers reads the whole metadata three times on its way to the weights, number by number: with
 a vocabulary of 262,144 words that takes longer than everything else. Of the vocabulary, the weights
@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import shutil
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from kasauti.engines.sources.gguf_header import MAGIC, START, UINT32, Entry, Header
@@ -47,6 +50,19 @@ def write_without_vocabulary(source: Path, header: Header, target: Path) -> None
         smaller.write(before.ljust(_aligned(len(before), alignment), b"\0"))
         file.seek(_aligned(header.size, alignment))
         shutil.copyfileobj(file, smaller, 1 << 20)
+
+
+@contextmanager
+def names_mapped_once() -> Iterator[None]:
+    """Make the table of the names of tensors once: transformers asks for it for every module."""
+    import gguf
+
+    made = gguf.get_tensor_name_map
+    gguf.get_tensor_name_map = cache(made)
+    try:
+        yield
+    finally:
+        gguf.get_tensor_name_map = made
 
 
 def _size_name(header: Header) -> str:

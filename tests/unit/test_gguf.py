@@ -9,7 +9,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import gguf as library
 import pytest
 import torch
 import transformers
@@ -103,6 +105,22 @@ def test_an_architecture_that_needs_its_vocabulary_keeps_it(tmp_path: Path) -> N
     assert not (tmp_path / "weights.gguf").exists()
 
 
+def test_the_table_of_names_is_made_once(
+    tiny: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, times = library.get_tensor_name_map, []
+
+    def counted(*asked: Any) -> Any:
+        times.append(asked)
+        return made(*asked)
+
+    monkeypatch.setattr(library, "get_tensor_name_map", counted)
+    gguf.converted([tiny], name="tiny")
+    assert len(times) == 1
+    assert library.get_tensor_name_map is counted  # for everybody else it is as it was
+    assert cache.is_dir()
+
+
 def test_each_long_step_has_a_name(tiny: Path, cache: Path) -> None:
     heard: list[str] = []
 
@@ -154,9 +172,7 @@ def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cac
 
 def _save_metadata(path: Path, architecture: str) -> None:
     """A file without tensors, which states no size of its vocabulary."""
-    from gguf import GGUFWriter
-
-    writer = GGUFWriter(str(path), architecture)
+    writer = library.GGUFWriter(str(path), architecture)
     writer.add_custom_alignment(64)
     writer.add_context_length(64)
     writer.add_embedding_length(8)
