@@ -9,14 +9,14 @@ from kasauti.scorers.factual import Factual
 
 # The least share of facts among all that is found for and against an answer.
 LEAST = 0.6
-# What the sentence vectors must say of an answer of which only one fact was found; chosen on
+# What the sentence vectors must say where a single fact tips the balance; chosen on
 # judge_dev.jsonl (`python -m bench.quiz_judge`).
-ALONE = 0.8
+ALONE = 0.85
 
 
 def is_thin(reading: Reading) -> bool:
-    """Whether a single fact is all that was found, for or against."""
-    return reading.said == 1 and not reading.against
+    """Whether a single fact more is said than there are claims against the answer."""
+    return reading.said - reading.against == 1
 
 
 def judge_reading(reading: Reading) -> Factual:
@@ -31,5 +31,5 @@ def judge_reading(reading: Reading) -> Factual:
 
 
 def judge_thin(by_vectors: Factual) -> Factual:
-    """A single fact is enough where the sentence vectors are confident as well."""
+    """A single fact tips the balance where the sentence vectors are confident as well."""
     return replace(by_vectors, least=ALONE)

@@ -63,8 +63,15 @@ def test_claims_judge_alone_where_they_say_enough(answer: str, right: bool) -> N
     assert judged(answer) == (right, False)
 
 
-def test_a_single_fact_needs_the_vectors_too() -> None:
-    assert judged("In it prices drop a great deal.") == (True, True)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "In it prices drop a great deal.",
+        "In it the sellers hurry, and prices drop like the weather.",  # two facts, one against
+    ],
+)
+def test_a_balance_of_one_fact_needs_the_vectors_too(answer: str) -> None:
+    assert judged(answer) == (True, True)
 
 
 def test_vectors_judge_where_no_claims_are_written() -> None:
@@ -76,7 +83,7 @@ def test_what_is_no_statement_is_not_read() -> None:
 
 
 def test_a_single_fact_is_not_enough_where_the_vectors_doubt() -> None:
-    confident, doubtful = Factual(0.9, 0.5), Factual(0.7, 0.5)
+    confident, doubtful = Factual(0.9, 0.5), Factual(0.8, 0.5)
     assert judge_thin(confident).right
     assert doubtful.right
     assert not judge_thin(doubtful).right
