@@ -26,7 +26,7 @@ def hostile_run(run_pytest: Evaluate, tmp_path_factory: pytest.TempPathFactory) 
             "gloss": f"{ATTACK}gloss",
             "language": "hi",
         }
-        for number in range(6)
+        for number in range(12)
     ]
     path = place / "mine.jsonl"
     path.write_text("\n".join(map(json.dumps, pairs)), encoding="utf-8")
