@@ -36,6 +36,7 @@ NAMES = sorted(readers())
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
     *("data/files.py", "data/hub.py"),  # what the readers are made of
+    "data/translations.py",  # what comes with the shipped pairs
     "data/pair_formats/rows.py:name_of_file",
     *("data/pairs.py:write_pairs", "data/probes.py:write_probe_jsonl"),
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes.py:checked_task"),
@@ -89,6 +90,7 @@ READ_BY = {
     "data/quiz_files.py:read_quiz_files": "quiz topics",
     "data/review_sample.py:read_answers": "answers of a review",
     "data/review_sample.py:read_key": "key of a review",
+    "data/same_phenomenon.py:published_and_own": "pairs",
     "data/sanskrit/corpus.py:text_verses": "corpus",
     "data/sanskrit/records.py:read_contrast_sets": "contrast sets",
     "data/treebank.py:read_treebank": "treebank",
@@ -108,6 +110,7 @@ READ_BY = {
 # Modules that read what this repository ships, or the text of an installed package.
 OWN_FILES = {
     *("data/claim_patterns.py", "data/hindi/lexicon.py", "data/hindi/unimorph.py"),
+    "data/translations.py",
     *(f"data/sanskrit/{name}.py" for name in ("corpus", "endings", "frames", "lexicon")),
     *(f"data/sanskrit/{name}.py" for name in ("sandhi_pairs", "spelling", "stems")),
 }
