@@ -112,7 +112,7 @@ OWN_FILES = {
     *("data/claim_patterns.py", "data/hindi/lexicon.py", "data/hindi/unimorph.py"),
     "data/translations.py",
     *(f"data/sanskrit/{name}.py" for name in ("corpus", "endings", "frames", "lexicon")),
-    *(f"data/sanskrit/{name}.py" for name in ("sandhi_pairs", "spelling", "stems")),
+    *(f"data/sanskrit/{name}.py" for name in ("sandhi_pairs", "spelling", "stems", "word_glosses")),
 }
 MODULES = [
     path
