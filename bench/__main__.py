@@ -64,7 +64,7 @@ def _measure(parts: list[Part], *, minutes: float | None) -> list[str]:
         except Exception as error:  # one part that fails must not cost the others
             reason = f"failed: {type(error).__name__}: {error}"
         if reason:
-            left_out.append(f"{part.name} ({reason})")
+            left_out.append(f"{part.name} ({reason.splitlines()[0]})")
             print(reason, flush=True)
         print(f"{part.name}: {time.monotonic() - started:.0f} s", flush=True)
     return left_out

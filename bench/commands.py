@@ -88,7 +88,10 @@ def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | N
     seconds = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise RuntimeError(log.read_text(encoding="utf-8", errors="replace")[-4000:])
+        words = log.read_text(encoding="utf-8", errors="replace")[-4000:]
+        raise RuntimeError(
+            f"{command[2]} ended with {process.returncode}. Its last words:\n{words}"
+        )
     return Ran(seconds, usage.ru_maxrss / 1024)
 
 
