@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bench import results
-from bench.catalogue import PROFILE, Entry, entries
+from bench.catalogue import Entry, entries
 from bench.comparison import Compared, Plan, compare, look_into
 from bench.machine import Machine, this_machine
 from bench.tables import benchmark_page, measured, missed_by, readme_part
@@ -100,8 +100,8 @@ def _comparison(entry: Entry, arguments: argparse.Namespace, machine: Machine) -
             found = compare(
                 workload, entry.tools, plan, reference=entry.reference, checked=entry.checked
             )
-            if any("floor" in line for line in missed_by(found, entry)):
-                found = replace(found, profile=look_into(workload, PROFILE))
+            if missed_by(found, entry):
+                found = replace(found, profile=look_into(workload, entry.profile))
         workloads = results.with_compared(asdict(found), [each.name for each in entries()])
         results.keep(machine=asdict(machine), workloads=workloads)
         print(summary(found), flush=True)

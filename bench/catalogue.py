@@ -30,7 +30,8 @@ LM_EVAL = Tool("lm-eval", "bench.tools.peers:LmEval", first_batch=16)
 MINICONS = Tool("minicons", "bench.tools.peers:Minicons", first_batch=8)
 FLOOR = Tool("floor", "bench.tools.floor:Floor")
 LOOP = Tool("loop", "bench.tools.plain:Loop")
-PROFILE = Tool("profile", "bench.tools.profile:Profile")
+PROFILE = Tool("profile", "bench.tools.profile:OfSentences")
+PROFILE_OF_ANSWERS = Tool("profile", "bench.tools.profile:OfAnswers")
 REFERENCE = Tool("reference", "bench.tools.plain:Reference")
 ANSWERS = (
     Tool("kasauti", "bench.tools.suite:Answers"),
@@ -66,6 +67,7 @@ class Entry:
     reference: Tool | None = REFERENCE
     checked: tuple[Tool, ...] = (LOOP,)
     goals: tuple[Goal, ...] = ()
+    profile: Tool = PROFILE  # of the suite, where a goal is missed
 
     def about(self, items: int, rounds: int) -> float:
         """The seconds that it takes: to load everything twice, to tune, and the rounds."""
@@ -113,6 +115,7 @@ def entries() -> list[Entry]:
             reference=None,
             checked=(),
             goals=(Goal("generate", 1.3),),
+            profile=PROFILE_OF_ANSWERS,
         ),
         Entry(
             name=f"probes of all layers: {GEMMA}",

@@ -60,7 +60,7 @@ def benchmark_page(parts: Mapping[str, Any]) -> str:
         ("Whole commands", _commands(parts.get("commands"))),
         ("Growth", _growth(parts.get("growth"))),
         ("Goals", _goals(parts)),
-        ("Where the time goes", _profiles(causal)),
+        ("Where the time goes", _profiles([*causal, *others])),
         ("Measured on", _machine(parts, [*causal, *others])),
         ("Not measured", [f"- {name}" for name in _missing(parts)]),
     ]

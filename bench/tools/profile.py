@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from torch.profiler import ProfilerActivity, profile
 
-from bench.tools.suite import Sentences
-from bench.workload import Item
+from bench.tools.suite import Answers, Sentences
+from bench.workload import Item, Workload
 
 PRODUCTS = "matrix products"
 KINDS = dict.fromkeys(("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"), PRODUCTS)
 MOST = 8
 
+Share = tuple[str, float]
 
-class Profile(Sentences):
-    """The same work; what comes out are shares of the time."""
 
-    def run(self, items: Sequence[Item], batch: int) -> list[tuple[str, float]]:  # type: ignore[override]
-        started = time.perf_counter()
-        with profile(activities=[ProfilerActivity.CPU]) as found:
-            super().run(items, batch)
-            seconds = time.perf_counter() - started
-        shares: dict[str, float] = {}
-        for event in found.key_averages():
-            name = KINDS.get(event.key, event.key.removeprefix("aten::"))
-            shares[name] = shares.get(name, 0.0) + event.self_cpu_time_total / 1e6 / seconds
-        shares["outside torch"] = 1 - sum(shares.values())
-        ordered = sorted(shares.items(), key=lambda each: -each[1])
-        return ordered[:MOST]
+class OfSentences:
+    """The work of scoring sentences; what comes out are shares of the time."""
+
+    def __init__(self, workload: Workload) -> None:
+        self._tool = Sentences(workload)
+        self.facts: dict[str, int] = {}
+
+    def run(self, items: Sequence[Item], batch: int) -> list[Share]:
+        return shares(lambda: self._tool.run(items, batch))
+
+
+class OfAnswers:
+    """The same of greedy answers."""
+
+    def __init__(self, workload: Workload) -> None:
+        self._tool = Answers(workload)
+        self.facts: dict[str, int] = {}
+
+    def run(self, items: Sequence[Item], batch: int) -> list[Share]:
+        return shares(lambda: self._tool.run(items, batch))
+
+
+def shares(work: Callable[[], object]) -> list[Share]:
+    """The largest shares of the time, by operation; the rest is Python and libraries."""
+    started = time.perf_counter()
+    with profile(activities=[ProfilerActivity.CPU]) as found:
+        work()
+        seconds = time.perf_counter() - started
+    by_name: dict[str, float] = {}
+    for event in found.key_averages():
+        name = KINDS.get(event.key, event.key.removeprefix("aten::"))
+        by_name[name] = by_name.get(name, 0.0) + event.self_cpu_time_total / 1e6 / seconds
+    by_name["outside torch"] = 1 - sum(by_name.values())
+    return sorted(by_name.items(), key=lambda each: -each[1])[:MOST]
