@@ -134,13 +134,16 @@ def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBas
 
     source = tokenizer_folder(folder, options)
     load_config(folder, options)  # what is wrong there is not the tokenizer's fault
-    for path in sorted(source.glob("tokenizer*.json")):
+    # A vocabulary can have 33 MB: it is read on its own only where transformers fails on it.
+    for path in sorted(source.glob("tokenizer_*.json")):
         files.read_object(path)
     try:
         return AutoTokenizer.from_pretrained(source, trust_remote_code=options.trust_remote_code)
     except Exception as error:
         # Tokenizers raise plain Exception for a file that they cannot use, and transformers
         # whatever a value of a wrong type leads to.
+        if (vocabulary := source / "tokenizer.json").exists():
+            files.read_object(vocabulary)
         raise EngineError(
             f"The tokenizer in {source} cannot be loaded ({first_line(error)}). "
             "Save the tokenizer into the checkpoint folder."
