@@ -20,7 +20,7 @@ PUBLIC_DATA = Path(__file__).parents[2] / "shared" / "data"
 BLIMP = sorted((PUBLIC_DATA / "blimp").glob("*.jsonl"))
 ENGLISH = PUBLIC_DATA / "multiblimp" / "eng.tsv"
 PARADIGMS, OF_EACH = 67, 15  # of BLiMP
-PROMPTS, EXAMPLES = 16, 96
+PROMPTS, EXAMPLES = 16, 48
 SEED = 0
 LOADING = 70.0  # seconds
 TUNING = 3  # batch sizes of each peer
@@ -122,7 +122,7 @@ def entries() -> list[Entry]:
             model=GEMMA,
             items=_examples,
             sample=EXAMPLES,
-            per_item=0.4,
+            per_item=0.8,
             unit="examples",
             tools=PROBES,
             reference=None,

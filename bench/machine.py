@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ def this_machine() -> Machine:
 
 def command_line() -> str:
     """As it was typed, without the path of Python."""
-    return " ".join(["python -m bench", *sys.argv[1:]])
+    return shlex.join(["python", "-m", "bench", *sys.argv[1:]])
 
 
 def load() -> float:
