@@ -21,6 +21,8 @@ _WORDS = Path(__file__).with_name("word_glosses.toml")
 _ANUSVARA = "\N{DEVANAGARI SIGN ANUSVARA}"
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 _PRESENT = "present"
+# Plural in the masculine, dual in the feminine and neuter.
+_DUAL_TOO = ("ते", "एते", "इमे")
 _WITHOUT = ("विना", "ऋते", "अन्तरेण")
 
 
@@ -48,9 +50,16 @@ def _contrasted(record: ContrastSet) -> str:
         person, number = int(facts["person"]), facts["number"]
         return _verb(verbs()[record.stem].meaning, facts["tense"], person, number)
     if record.phenomenon == "gender_agreement":
-        return f"{_table('agreeing')[record.stem]} ({facts['gender']} {facts['number']})"
+        meaning = _agreeing(record.stem, Number(facts["number"]))
+        return f"{meaning} ({facts['gender']} {facts['case']} {facts['number']})"
     noun = _noun(record.stem, Gender(facts["gender"]))
     return _declined(noun, Cell(Case(facts["case"]), Number(facts["number"])))
+
+
+def _agreeing(stem: str, number: Number) -> str:
+    if meanings := _table("pointing").get(stem):
+        return meanings.split("/")[list(Number).index(number)]
+    return _table("agreeing")[stem]
 
 
 def _other(record: ContrastSet, word: str) -> str:
@@ -67,7 +76,10 @@ def _other(record: ContrastSet, word: str) -> str:
         without = any(each in record.context for each in _WITHOUT)
         return _words()["happiness" if without else "happily"]
     if meaning := _table("words").get(word):
-        return meaning
+        dual = facts.get("number") == Number.DUAL
+        if word in _DUAL_TOO and dual and record.phenomenon == "number_in_context":
+            return f"{meaning} two"
+        return "without or between" if word == "अन्तरेण" and dual else meaning
     if meaning := _participles(record).get(word):
         return meaning
     return _verb_forms()[word]
