@@ -36,12 +36,11 @@ NAMES = sorted(readers())
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
     *("data/files.py", "data/hub.py"),  # what the readers are made of
-    "data/translations.py",  # what comes with the shipped pairs
     "data/pair_formats/rows.py:name_of_file",
     *("data/pairs.py:write_pairs", "data/probes.py:write_probe_jsonl"),
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
-    *("data/persona.py:check_phrases",),
+    *("data/persona.py:check_phrases", "data/translations.py"),
     *("data/hindi/baselines.py:read_table", "data/hindi/baselines.py:write_table"),
     "fixtures/suites/regression/selection.py:pytest_ignore_collect",
 }
@@ -108,12 +107,10 @@ READ_BY = {
     "thresholds/loader.py:load_thresholds": "thresholds",
 }
 # Modules that read what this repository ships, or the text of an installed package.
-OWN_FILES = {
-    *("data/claim_patterns.py", "data/hindi/lexicon.py", "data/hindi/unimorph.py"),
-    "data/translations.py",
-    *(f"data/sanskrit/{name}.py" for name in ("corpus", "endings", "frames", "lexicon")),
-    *(f"data/sanskrit/{name}.py" for name in ("sandhi_pairs", "spelling", "stems", "word_glosses")),
-}
+OWN = "claim_patterns translations hindi/lexicon hindi/unimorph"
+SANSKRIT = "corpus endings frames lexicon sandhi_pairs spelling stems word_glosses"
+OWN_FILES = {f"data/{each}.py" for each in OWN.split()}
+OWN_FILES |= {f"data/sanskrit/{each}.py" for each in SANSKRIT.split()}
 MODULES = [
     path
     for folder in ("data", "thresholds", "fixtures/suites/regression")
