@@ -228,7 +228,8 @@ def interval_json(interval: Interval | None) -> Json | None:
 
 
 def work_json(work: Work) -> Json:
-    return {"computed": work.computed, "stored": work.stored}
+    by = {"worker": work.worker} if work.worker else {}
+    return {"computed": work.computed, "stored": work.stored, **by}
 
 
 def total_json(total: Total) -> Json:

@@ -22,13 +22,18 @@ NO_THRESHOLD = "It has no threshold."
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How many sequences were computed, and how many came from the store."""
+    """How many sequences were computed, and how many came from the store.
+
+    worker: the process of pytest-xdist that counted them; empty where there is one process.
+    """
 
     computed: int = 0
     stored: int = 0
+    worker: str = ""
 
     def __add__(self, other: Work) -> Work:
-        return Work(self.computed + other.computed, self.stored + other.stored)
+        worker = self.worker or other.worker
+        return Work(self.computed + other.computed, self.stored + other.stored, worker)
 
 
 @dataclass(frozen=True, slots=True)

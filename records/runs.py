@@ -113,10 +113,13 @@ class Run:
 def total_work(measurements: Iterable[Measurement]) -> Work:
     """How many sequences the model computed and how many came from the store.
 
-    Under pytest-xdist one worker computes and the others find its results in the store; these
-    are not counted twice.
+    Each worker of pytest-xdist counts for itself, and more with every measurement. What one has
+    computed the others find in the store, where it does not count again.
     """
     counts = [each.provenance.work for each in measurements if each.provenance.work]
-    computed = max((count.computed for count in counts), default=0)
+    by_worker: dict[str, int] = {}
+    for count in counts:
+        by_worker[count.worker] = max(count.computed, by_worker.get(count.worker, 0))
+    computed = sum(by_worker.values())
     asked = max((count.computed + count.stored for count in counts), default=0)
-    return Work(computed, asked - computed)
+    return Work(computed, max(asked - computed, 0))

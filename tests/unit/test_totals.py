@@ -74,3 +74,23 @@ def test_work_found_of_another_worker_counts_once(
 
     works = [worked(Work(computed, stored)) for computed, stored in by_worker]
     assert total_work([*works, worked(None)]) == Work(*expected)
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        # One computes all, the other finds it.
+        ([(8, 0, "a"), (0, 8, "b")], (8, 0)),
+        # Two passes, of which each worker computes one and finds the other.
+        ([(2, 0, "a"), (0, 2, "b"), (2, 2, "b"), (2, 2, "a")], (4, 0)),
+        # Each asks something else.
+        ([(7, 0, "a"), (5, 0, "b")], (12, 0)),
+        # Six of eight were there before.
+        ([(1, 3, "a"), (0, 4, "b"), (1, 7, "b"), (1, 7, "a")], (2, 6)),
+    ],
+)
+def test_what_several_workers_compute_is_added_up(
+    counts: list[tuple[int, int, str]], expected: tuple[int, int]
+) -> None:
+    works = [measured("quiz/a", 0.5, provenance=Provenance({}, Work(*each))) for each in counts]
+    assert total_work(works) == Work(*expected)
