@@ -23,7 +23,7 @@ def broken(run_pytest: Evaluate, how: str) -> Run:
     for sign in ("Traceback", "INTERNALERROR", "\x1b", "\n::error"):
         assert sign not in run.output
     assert " evaluation =" in run.output
-    assert "lint_data " in run.output
+    assert "lint_data, threshold" in run.output
     assert "passed" in run.output.strip().splitlines()[-1]
     return run
 

@@ -100,13 +100,22 @@ def test_a_case_is_measured_with_its_figures_items_and_notes(
     assert set(measurement.details["baselines"]) == {"random"}
     assert measurement.notes == (
         "indicglue/bbc_hindi: there is no train file, so no baseline that learns.",
-        "indicglue/bbc_hindi: by the sum of log-probabilities accuracy 1.000, but the verdict "
-        "would flip by calibrated 0.333.",
     )
     shown = {figure.metric: figure.value for figure in measurement.figures}
     assert shown["accuracy: per_character"] == pytest.approx(2 / 3)
     assert "accuracy" not in shown
     assert all(figure.verdict is None for figure in measurement.figures)
+
+
+def test_a_verdict_that_another_method_would_flip_is_noted(tmp_path: Path) -> None:
+    rows = "sport\tगेंद\nindia\tदिल्ली\nindia\tआगरा\n" * 4
+    (tmp_path / "bbc_hindi").mkdir()
+    (tmp_path / "bbc_hindi/test.tsv").write_text(f"label\ttext\n{rows}", encoding="utf-8")
+    (case,) = indicglue_cases(str(tmp_path))
+    assert (
+        "indicglue/bbc_hindi: by the sum of log-probabilities accuracy 1.000, but the verdict "
+        "would flip by calibrated 0.333."
+    ) in measured(case, news()).notes
 
 
 def test_one_answer_to_everything_is_noted(cases: dict[str, IndicGlueCase]) -> None:
