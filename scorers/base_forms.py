@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 _IRREGULAR = """
@@ -35,6 +36,8 @@ _ENDINGS = (
     *(("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")),
 )
 _SHORTEST = 2  # what is left of a word without its ending
+# "noting" comes from "note": from "not" it would be "notting".
+_DOUBLES = re.compile("[^aeiou]*[aeiou][^aeiouwxy]")
 
 
 @cache
@@ -43,6 +46,8 @@ def base_forms(word: str) -> frozenset[str]:
 
     >>> sorted(base_forms("fell")), sorted(base_forms("cutting"))
     (['fall', 'fell'], ['cut', 'cutt', 'cutte', 'cutting'])
+    >>> sorted(base_forms("noting"))
+    ['note', 'noting']
     """
     found = {word} | _BASES.get(word, frozenset())
     if word.endswith("ss") or not word.isalpha():
@@ -51,7 +56,8 @@ def base_forms(word: str) -> frozenset[str]:
         root = word.removesuffix(ending)
         if root == word or len(root) < _SHORTEST:
             continue
-        found.add(root + instead)
+        if instead or ending not in ("ed", "ing") or not _DOUBLES.fullmatch(root):
+            found.add(root + instead)
         if ending in ("ed", "ing") and len(root) > _SHORTEST and root[-1] == root[-2]:
             found.add(root[:-1])
     return frozenset(found)

@@ -177,6 +177,13 @@ def test_base_forms(word: str, base: str) -> None:
     assert base in base_forms(word)
 
 
+@pytest.mark.parametrize(
+    ("word", "other"), [("noting", "not"), ("hoping", "hop"), ("rated", "rat")]
+)
+def test_a_base_that_would_double_its_consonant_is_none(word: str, other: str) -> None:
+    assert other not in base_forms(word)
+
+
 def test_an_answer_is_read_sentence_by_sentence() -> None:
     claims = Claims(
         (
