@@ -12,14 +12,11 @@ from kasauti.scorers.plain_words import claimed
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How many facts are said, and denied; how many wrong patterns are said, and denied."""
+    """How many facts are said, and how many only denied; how many wrong patterns are said."""
 
-    facts: int
     said: int
     denied: int
     wrong: int
-    refuted: int
-    because: tuple[str, ...] = ()  # the wrong patterns that are said
 
     @property
     def against(self) -> int:
@@ -33,12 +30,9 @@ def read_claims(answer: str, claims: Claims) -> Reading:
     facts = [[_verdict(pattern, sentences) for pattern in fact] for fact in claims.facts]
     wrong = [_verdict(pattern, sentences) for pattern in claims.wrong]
     return Reading(
-        facts=len(facts),
         said=sum(True in verdicts for verdicts in facts),
         denied=sum(False in verdicts and True not in verdicts for verdicts in facts),
         wrong=wrong.count(True),
-        refuted=wrong.count(False),
-        because=tuple(p.text for p, v in zip(claims.wrong, wrong, strict=True) if v),
     )
 
 
