@@ -13,6 +13,7 @@ from bench.workload import Item, Workload, sentences
 from kasauti.engines.causal.lm_head import WORDS
 from kasauti.engines.causal.tokens import encode
 from kasauti.engines.causal.trie import Neighbours, Trie
+from kasauti.engines.reordered import ReorderedWeight, worth_reordering
 
 CHUNK = 1024
 
@@ -27,13 +28,13 @@ class Floor:
         self._backend = backend_of(workload)
         model = self._backend.model
         self.body = [
-            module.weight
+            Product(module.weight)
             for module in model.base_model.modules()
             if isinstance(module, torch.nn.Linear)
         ]
         head = model.get_output_embeddings().weight  # type: ignore[no-untyped-call]
         assert isinstance(head, Tensor)
-        self.head = head
+        self.head = [Product(words) for words in torch.split(head, WORDS)]
         self._tries: dict[int, Trie] = {}
         trie = self.trie(workload.items)
         self.facts = {
@@ -58,15 +59,25 @@ class Floor:
         return []
 
     def _body_products(self, tokens: int) -> None:
-        inputs = {width: torch.randn(CHUNK, width) for width in {w.shape[1] for w in self.body}}
+        inputs = {width: torch.randn(CHUNK, width) for width in {p.width for p in self.body}}
         for start in range(0, tokens, CHUNK):
-            for weight in self.body:
-                linear(inputs[weight.shape[1]][: min(CHUNK, tokens - start)], weight)
+            for product in self.body:
+                product.of(inputs[product.width][: min(CHUNK, tokens - start)])
 
     def _head_products(self, positions: int) -> None:
-        hidden = torch.randn(CHUNK, self.head.shape[1])
+        hidden = torch.randn(CHUNK, self.head[0].width)
         for start in range(0, positions, CHUNK):
-            chunk = hidden[: min(CHUNK, positions - start)]
-            buffer = torch.empty(len(chunk), WORDS)
-            for words in torch.split(self.head, WORDS):
-                torch.mm(chunk, words.T, out=buffer[:, : len(words)])
+            for product in self.head:
+                product.of(hidden[: min(CHUNK, positions - start)])
+
+
+class Product:
+    """A weight [outputs, width], reordered before the time is taken where that is possible."""
+
+    def __init__(self, weight: Tensor) -> None:
+        self.width = weight.shape[1]
+        self.of = (
+            ReorderedWeight(weight).multiply
+            if worth_reordering(weight, tokens=CHUNK)
+            else lambda states: linear(states, weight)
+        )

@@ -11,7 +11,9 @@ from bench.tools.suite import Answers, Sentences
 from bench.workload import Item, Workload
 
 PRODUCTS = "matrix products"
-KINDS = dict.fromkeys(("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm"), PRODUCTS)
+KINDS = dict.fromkeys(
+    ("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "mkldnn::_linear_pointwise"), PRODUCTS
+)
 MOST = 8
 
 Share = tuple[str, float]

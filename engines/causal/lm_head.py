@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
 from kasauti.engines.errors import EngineError
+from kasauti.engines.reordered import ReorderedWeight, worth_reordering
 from kasauti.engines.sources.placement import present
 
 # Large enough to keep the matrix product efficient, small enough that a block
@@ -23,6 +25,8 @@ class Head:
 
     layer: torch.nn.Module
     adjust: Callable[[Tensor], Tensor]
+    # The blocks of the matrix, inside of `reordered`.
+    _reordered: list[ReorderedWeight] = field(default_factory=list)
 
     # Asked for each time: the weights of an offloaded model are in memory only when needed.
     @property
@@ -42,6 +46,16 @@ class Head:
         if layer is None or not isinstance(getattr(layer, "weight", None), Tensor):
             raise EngineError("The model has no vocabulary head. Pass a language model.")
         return cls(layer, _adjustment(config))
+
+    @contextmanager
+    def reordered(self, *, tokens: int) -> Iterator[None]:
+        """Inside this context, about so many tokens are computed; reorders the matrix for them."""
+        if worth_reordering(self.weight, tokens=tokens):
+            self._reordered.extend(map(ReorderedWeight, torch.split(self.weight, WORDS)))
+        try:
+            yield
+        finally:
+            self._reordered.clear()
 
     def logprobs(self, hidden: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
         """Log-probability (float32) of each target token, predicted from `hidden[source]`.
@@ -78,16 +92,11 @@ class Head:
         positions = hidden.shape[0]
         largest = hidden.new_full((positions, 1), -torch.inf, dtype=torch.float32)
         total = torch.zeros_like(largest)
-        buffer = hidden.new_empty(positions, WORDS)
-        for start in range(0, self.weight.shape[0], WORDS):
-            weight = self.weight[start : start + WORDS]
-            block = buffer[:, : weight.shape[0]]
-            if block.is_contiguous():
-                torch.mm(hidden, weight.T, out=block)
-            else:  # the last, shorter block
-                block = torch.mm(hidden, weight.T)
+        for index, weight in enumerate(torch.split(self.weight, WORDS)):
+            ordered = self._reordered[index] if self._reordered else None
+            block = ordered.multiply(hidden) if ordered else hidden @ weight.T
             if self.bias is not None:
-                block += self.bias[start : start + WORDS]
+                block += self.bias[index * WORDS : (index + 1) * WORDS]
             logits = self.adjust(block.float())
             peak = torch.maximum(largest, logits.amax(dim=1, keepdim=True))
             total *= (largest - peak).exp_()

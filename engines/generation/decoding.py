@@ -14,6 +14,7 @@ from kasauti.engines.batching import BatchLimit
 from kasauti.engines.causal.scorer import RECURRENT_LAYERS
 from kasauti.engines.errors import EngineError
 from kasauti.engines.numerics import close
+from kasauti.engines.reordered import reordered_layers
 from kasauti.engines.sources.placement import input_device
 
 # Where the two best logits are closer than this, the sequence is computed again on its own.
@@ -76,9 +77,10 @@ class GreedyDecoder:
 
         # The longest first: what does not fit in memory fails early.
         ordered = sorted(requests, key=len, reverse=True)
-        for group in [ordered] if self._together else [[request] for request in ordered]:
-            for _ in self._limit.run(group, compute):
-                pass
+        with reordered_layers(self._model, tokens=sum(map(len, ordered))):
+            for group in [ordered] if self._together else [[request] for request in ordered]:
+                for _ in self._limit.run(group, compute):
+                    pass
 
     @torch.inference_mode()
     def _batch(self, batch: Sequence[Request], finish: Finish) -> None:

@@ -79,13 +79,18 @@ def test_the_floor_has_the_products_of_distinct_tokens_alone(
     workload: Workload, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = []
-    linear = torch.nn.functional.linear
 
-    def counted(inputs: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-        done.append((len(inputs), tuple(weight.shape)))
-        return linear(inputs, weight)
+    class Counted(floor.Product):
+        def __init__(self, weight: torch.Tensor) -> None:
+            super().__init__(weight)
+            self.multiply, self.of = self.of, self.counted
+            self.shape = tuple(weight.shape)
 
-    monkeypatch.setattr(floor, "linear", counted)
+        def counted(self, states: torch.Tensor) -> torch.Tensor:
+            done.append((len(states), self.shape))
+            return self.multiply(states)
+
+    monkeypatch.setattr(floor, "Product", Counted)
     tool = floor.Floor(workload)
     assert tool.run(PAIRS, 0) == []
     backend = suite.backend_of(workload)
@@ -96,7 +101,8 @@ def test_the_floor_has_the_products_of_distinct_tokens_alone(
         for module in backend.model.base_model.modules()
         if isinstance(module, torch.nn.Linear)
     ]
-    assert sorted(done) == sorted((len(prefixes), shape) for shape in weights)
+    head = tuple(backend.model.get_output_embeddings().weight.shape)
+    assert sorted(done) == sorted((len(prefixes), shape) for shape in [*weights, head])
     parameters = sum(each.numel() for each in backend.model.parameters())
     assert tool.facts == {"distinct_tokens": len(prefixes), "parameters": parameters}
 
