@@ -28,7 +28,7 @@ def readme_part(parts: Mapping[str, Any]) -> str:
         [
             f"Pairs per second on {machine['cores']} cores in float32: the median of at least "
             f"{rounds} rounds, each peer at",
-            "its best batch size, and how many times as fast the suite is:",
+            "its best batch size; in brackets, how many times as fast the suite is:",
             "",
             *_speed(causal, spread=False),
             "",

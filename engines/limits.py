@@ -37,7 +37,7 @@ def require_known_tokens(model: TextModel, sequences: Sequence[Ids]) -> None:
     if largest >= rows:
         raise EngineError(
             f"The tokenizer of {model.name} has {len(model.tokenizer)} tokens, and a text needs "
-            f"number {largest} ({model.tokenizer.convert_ids_to_tokens(largest)!r}), but the model "
+            f"token {largest} ({model.tokenizer.convert_ids_to_tokens(largest)!r}), but the model "
             f"has embeddings for {rows}. Pass the model with the tokenizer it was trained with."
         )
 

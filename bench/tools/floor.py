@@ -13,7 +13,7 @@ from bench.workload import Item, Workload, sentences
 from kasauti.engines.causal.lm_head import WORDS
 from kasauti.engines.causal.tokens import encode
 from kasauti.engines.causal.trie import Neighbours, Trie
-from kasauti.engines.reordered import ReorderedWeight, worth_reordering
+from kasauti.engines.reordered import ReorderedWeight, is_exact, worth_reordering
 
 CHUNK = 1024
 
@@ -78,6 +78,6 @@ class Product:
         self.width = weight.shape[1]
         self.of = (
             ReorderedWeight(weight).multiply
-            if worth_reordering(weight, tokens=CHUNK)
+            if is_exact(weight) and worth_reordering(weight, tokens=CHUNK)
             else lambda states: linear(states, weight)
         )

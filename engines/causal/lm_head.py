@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from kasauti.engines.errors import EngineError
-from kasauti.engines.reordered import ReorderedWeight, worth_reordering
+from kasauti.engines.reordered import ReorderedWeight, is_exact, worth_reordering
 from kasauti.engines.sources.placement import present
 
 # Large enough to keep the matrix product efficient, small enough that a block
@@ -50,7 +50,7 @@ class Head:
     @contextmanager
     def reordered(self, *, tokens: int) -> Iterator[None]:
         """Inside this context, about so many tokens are computed; reorders the matrix for them."""
-        if worth_reordering(self.weight, tokens=tokens):
+        if is_exact(self.weight) and worth_reordering(self.weight, tokens=tokens):
             self._reordered.extend(map(ReorderedWeight, torch.split(self.weight, WORDS)))
         try:
             yield

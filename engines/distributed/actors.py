@@ -199,7 +199,7 @@ class ActorGroup:
             chunks and deaths[chunks[0]] >= MOST_DEATHS
         ):
             raise EngineError(
-                f"The actors of the Ray cluster die again and again ({reason}). "
+                f"The actors of the Ray cluster keep dying ({reason}). "
                 "Give them more memory, or use a smaller --batch-tokens."
             )
 
@@ -236,7 +236,7 @@ class ActorGroup:
         if self._ready():
             raise EngineError(
                 f"No actor of the Ray cluster returned a result within {limit:g} s. "
-                "Look at the cluster, or raise --ray-timeout."
+                "Check the cluster, or raise --ray-timeout."
             )
         need = (
             f"{threads_per_actor(self._options, self._ray)} CPUs and {self.gpus_per_actor:g} GPUs"
@@ -245,7 +245,7 @@ class ActorGroup:
         fits = room_for_actors(self._options, self._ray)
         raise (EngineError if fits else PlaceError)(
             f"No actor of the Ray cluster had loaded the model within {limit:g} s. Each needs "
-            f"{need}; there is {resources(self._ray)}. Lower --threads or --gpus-per-actor, "
+            f"{need}; the cluster has {resources(self._ray)}. Lower --threads or --gpus-per-actor, "
             "add nodes, or raise --ray-timeout."
         )
 

@@ -60,7 +60,7 @@ class Worker:
         for name in expected.keys() | found.keys():
             if expected.get(name) != found.get(name):
                 raise EngineError(
-                    f"The model {backend.name} has another {name} on a node of the cluster "
+                    f"A node of the cluster has a different value of {name} for {backend.name} "
                     f"({found.get(name)}) than where the run was started ({expected.get(name)}). "
                     "Give all nodes the same files and versions."
                 )

@@ -32,7 +32,7 @@ class Address:
             raise EngineError(f"--server is not a URL. {EXAMPLE}") from None
         if userinfo or parts.query or parts.fragment:
             raise EngineError(
-                "--server has a user name, a query or a fragment, which would stand in reports. "
+                "--server has a user name, a query or a fragment, which would appear in reports. "
                 f"Give the bare URL, and a key in the environment variable {KEY_VARIABLE}."
             )
         if parts.scheme not in ("http", "https") or not host or port == 0:

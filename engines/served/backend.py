@@ -121,7 +121,7 @@ class ServedBackend:
 
         way = self._scoring.way
         if way is None:
-            raise EngineError(self.lack("likelihood", "what was asked for"))
+            raise EngineError(self.lack("likelihood", "What was asked for"))
         return ServedLikelihood(self, self._client, way, self._pace)
 
     def capabilities(self) -> frozenset[Capability]:

@@ -106,7 +106,7 @@ class Client:
             if asked > retries.longest_asked:
                 raise PlaceError(
                     f"The server asks to wait {asked:.0f} s before {call.what} is sent again. "
-                    "Run again later: what was answered until now is stored."
+                    "Run again later: the answers so far are stored."
                 )
             if asked:
                 self._not_before = max(self._not_before, time.monotonic() + asked)
@@ -209,7 +209,7 @@ class Client:
     def _unreachable(self, call: Call, error: Exception) -> PlaceError:
         return PlaceError(
             f"The connection to {self.address.url} failed at {call.what} ({first_line(error)}). "
-            "Check that the server runs, and the address in --server."
+            "Check that the server is running, and the address in --server."
         )
 
     def _wrong(self, call: Call, found: str) -> WrongReplyError:

@@ -32,7 +32,7 @@ class Reply:
         """The one choice of a completion."""
         choices = self.content.get("choices")
         if not isinstance(choices, list) or len(choices) != 1 or not isinstance(choices[0], dict):
-            raise self.wrong("it has not exactly one choice")
+            raise self.wrong("it does not have exactly one choice")
         return choices[0]
 
     def finite(self, values: Sequence[object], *, expected: int) -> list[float]:

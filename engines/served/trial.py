@@ -157,7 +157,7 @@ class _Sequences:
             own = str(tokenizer.decode([token]))
             if shown is not None and _differ(shown, own, tokenizer, token):
                 raise _UntrueError(
-                    f"token {token} is {shown[:40]!r} there and {own[:40]!r} here, so the "
+                    f"token {token} is {shown[:40]!r} on the server and {own[:40]!r} here, so the "
                     "tokenizer is not the model's (pass the right --tokenizer)"
                 )
 

@@ -53,7 +53,7 @@ def read_config(folder: Path) -> dict[str, Any]:
     text_config = config.get("text_config")
     if isinstance(text_config, dict):
         _check_sizes(text_config, path)
-    for name, kind, called in (("model_type", str, "a text"), ("architectures", list, "a list")):
+    for name, kind, called in (("model_type", str, "a string"), ("architectures", list, "a list")):
         value = config.get(name)
         if value is not None and not isinstance(value, kind):
             raise EngineError(f"{path} has the {name} {value!r}, not {called}. Correct it.")

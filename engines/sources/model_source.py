@@ -101,7 +101,7 @@ def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
     config = folder / "config.json"
     if not config.is_file():
         hint = (
-            "It is a LoRA adapter: pass it as --adapter, and as --model the one it was trained on."
+            "It is a LoRA adapter: pass it as --adapter, and its base model as --model."
             if (folder / "adapter_config.json").is_file()
             else "Pass a checkpoint folder as save_pretrained writes it."
         )

@@ -209,5 +209,5 @@ def _errors(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise EngineError(
             f"The score store {path} is damaged ({error}). "
-            "A run with it sets it aside and starts a new one."
+            "The next run with it sets it aside and creates a new one."
         ) from None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import __main__ as driver
 from bench import comparison, pages, results
 from bench.batch_size import fastest, search
 from bench.catalogue import entries
@@ -159,3 +160,26 @@ def _workload(folder: Path, items: int) -> Workload:
 
 def _turns(folder: Path) -> list[str]:
     return (folder / "turns").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("slowness", "done"), [(1.0, ["first", "second"]), (2.0, ["first", "third"]), (4.0, ["first"])]
+)
+def test_a_slow_machine_leaves_out_what_would_end_too_late(
+    slowness: float, done: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, measured = [0.0], []
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+
+    def part(name: str, about: float) -> driver.Part:
+        def measure() -> None:
+            measured.append(name)
+            now[0] += slowness * about
+
+        return driver.Part(name, about, measure)
+
+    parts = [part("first", 20.0), part("second", 35.0), part("third", 10.0)]
+    left_out = driver._measure(parts, minutes=1)
+    assert measured == done
+    assert len(left_out) == len(parts) - len(done)
+    assert now[0] <= 60 or measured == ["first"]

@@ -106,6 +106,15 @@ def test_nothing_is_reordered_where_it_does_not_pay(unsuited, monkeypatch) -> No
         assert is_reordered(model) == [False, False]
 
 
+@needs_onednn
+@pytest.mark.parametrize(("exact", "done"), [(True, [True, False]), (False, [True, True])])
+def test_layers_with_long_sums_are_left_out_of_exact_passes(exact, done, monkeypatch) -> None:
+    monkeypatch.setattr(reordered, "MOST_TERMS", 16)
+    model = network()
+    with reordered_layers(model, tokens=ENOUGH, exact=exact):
+        assert is_reordered(model) == done
+
+
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
 def test_other_precisions_keep_their_own_products(dtype: torch.dtype) -> None:
     assert not worth_reordering(torch.zeros(4, 4, dtype=dtype), tokens=ENOUGH)
