@@ -12,11 +12,12 @@ from kasauti.data.pair_formats.registry import read_pair_file
 from kasauti.data.pair_packs import ReadPack, packs_named, read_pack
 from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair, by_phenomenon
-from kasauti.data.translations import translated
+from kasauti.data.translations import glossed, translated
 from kasauti.records import CaseId
 
 HINDI_CORE = Path(__file__).parent / "hindi" / "pairs_core.jsonl"
 HINDI_TRANSLATIONS = Path(__file__).parent / "hindi" / "translations.tsv"
+HINDI_WORD_GLOSSES = Path(__file__).parent / "hindi" / "word_glosses.tsv"
 HINDI_FULL = Path(__file__).parent / "hindi" / "pairs_full.jsonl"
 HINDI_EXTENDED = Path(__file__).parent / "hindi" / "pairs_extended.jsonl"
 # The shipped Hindi sets: what was written by hand; that with what the grammar generates for the
@@ -132,7 +133,8 @@ def _shipped(pairs_set: str) -> ReadPack:
 
     def read(_: Path) -> SourcePairs:
         pairs = [pair for path in paths for pair in read_pair_file(path).pairs]
-        return SourcePairs(tuple(translated(in_language(pairs, "hi"), HINDI_TRANSLATIONS)))
+        in_english = translated(in_language(pairs, "hi"), HINDI_TRANSLATIONS)
+        return SourcePairs(tuple(glossed(in_english, HINDI_WORD_GLOSSES)))
 
     return read_pack(f"hindi-{pairs_set}", "", paths, read)
 
@@ -143,7 +145,7 @@ def _cases(pack: ReadPack) -> list[PairCase]:
     name = pack.version.rpartition("@")[0]
     if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
         # Reports give the total of a data pack under this name.
-        raise DataError(f"{name} calls a phenomenon overall. Give it another name.")
+        raise DataError(f"{name} has a phenomenon called overall. Rename it.")
     for phenomenon, group in groups.items():
         if not any(pair.gated for pair in group):
             raise DataError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.data.pair_cases import HINDI_WORD_GLOSSES, minimal_pair_cases
 from kasauti.data.pairs import read_pairs, write_pairs
 from kasauti.data.sanskrit.records import SENTENCES, WORD_GLOSSES, ContrastSet, read_contrast_sets
 from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
@@ -21,6 +21,29 @@ def test_a_translation_stands_beside_its_own_pair() -> None:
     pairs = {pair.good: pair.translation for case in minimal_pair_cases() for pair in case.pairs}
     assert pairs["इस घर में पाँच कमरे हैं।"] == "There are five rooms in this house."
     assert pairs["हमें घर का ताला टूटा हुआ मिला।"] == "We found the lock of the house broken."
+
+
+def test_every_generated_pair_is_glossed_word_by_word() -> None:
+    pairs = [pair for case in minimal_pair_cases(pairs_set="extended") for pair in case.pairs]
+    assert len(pairs) > 8000
+    for pair in pairs:
+        if pair.id.startswith("hi-core"):
+            assert "word by word" not in pair.translation
+        else:
+            words = pair.translation.removeprefix("word by word: ").split(" · ")
+            assert len(words) == len(pair.good.split()), pair.id
+
+
+def test_every_word_of_the_glosses_occurs_and_is_in_english() -> None:
+    glosses = translations(HINDI_WORD_GLOSSES)
+    cases = minimal_pair_cases(pairs_set="extended")
+    words = {
+        word.strip("।,?!") for case in cases for s in case.good_sentences() for word in s.split()
+    }
+    assert glosses.keys() <= words
+    assert [
+        word for word, gloss in glosses.items() if not gloss.strip() or not gloss.isascii()
+    ] == []
 
 
 def test_every_sanskrit_sentence_is_glossed_word_by_word() -> None:
