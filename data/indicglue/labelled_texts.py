@@ -110,8 +110,8 @@ def _columns(path: Path, rows: Sequence[Row]) -> tuple[int, int, int]:
     for column in text + label:
         if not any(cells[column] == head[column] for _, cells in rows[1:]):
             raise DataError(
-                f"The first line of {path} names a column {head[column]} and not clearly the text "
-                f"and the label. {REMEDY}"
+                f"The first line of {path} has a column {head[column]}, but not clearly a text "
+                f"and a label. {REMEDY}"
             )
     if OFFICIAL.fullmatch(path.name) and len(head) == 2:
         return 1, 0, 0

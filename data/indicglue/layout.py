@@ -33,7 +33,7 @@ def task_folders(root: Path) -> dict[str, Path]:
     found = {task.name: _folder(root, task, names) for task in TASKS.values()}
     present = {name: folder for name, folder in found.items() if folder is not None}
     if not present:
-        raise DataError(f"{root} has no folder of a task{_instead(root)}. {_remedy()}")
+        raise DataError(f"{root} has no task folder{_instead(root)}. {_remedy()}")
     return present
 
 
@@ -58,8 +58,8 @@ def _folder(root: Path, task: Task, names: set[str]) -> Path | None:
 
 def _instead(root: Path) -> str:
     names = [path.name for path in files_in(root)]
-    return f", but {', '.join(names[:5])}" if names else ""
+    return f", only {', '.join(names[:5])}" if names else ""
 
 
 def _remedy() -> str:
-    return f"Name its folders {', '.join(TASKS)}, or give IndicGLUE's as they are downloaded."
+    return f"Name its folders {', '.join(TASKS)}, or give IndicGLUE's folders as downloaded."

@@ -59,8 +59,8 @@ def split_files(folder: Path, suffixes: Sequence[str]) -> dict[str, Path]:
             files[split] = found[0]
     if "test" not in files:
         raise DataError(
-            f"{folder} has no file to test on, but {_others(folder)}. "
-            f"Give it a test.{' or test.'.join(suffixes)}."
+            f"{folder} has no test file: {_others(folder)}. "
+            f"Add a test.{' or test.'.join(suffixes)}."
         )
     return files
 
@@ -73,7 +73,7 @@ def read_splits(files: dict[str, Path], read: Callable[[Path], FileContent[Item]
     if not items["test"]:
         if not items["dev"]:
             raise NoAnswersError(f"{files['test'].parent} cannot be measured: {' '.join(repairs)}")
-        repairs.append(f"{files['dev'].name} is tested on instead.")
+        repairs.append(f"{files['dev'].name} is used as the test file instead.")
         items |= {"test": items["dev"], "dev": ()}
     return Splits(items["train"], items["dev"], items["test"], tuple(repairs))
 

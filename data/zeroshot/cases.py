@@ -190,7 +190,7 @@ def _asked_cases(options: ZeroshotOptions, catalogue: Catalogue) -> list[Zerosho
             )
         cases += [_case(task, unit, options, catalogue) for unit in units]
     if not cases and options.data:
-        raise DataError(f"{catalogue.origin} has nothing of what was asked for.")
+        raise DataError(f"{catalogue.origin} has nothing to measure. Check --tasks.")
     return cases
 
 

@@ -1,11 +1,16 @@
-"""Where a reply names the choices of a question: by letter, by order, or by their text."""
+"""Where a reply names the choices of a question: by letter, by place, or by their text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from kasauti.scorers.replies.clauses import END, LETTER, START, Mention, standing, words
+from kasauti.scorers.replies.clause_words import END, LETTER, START, words
+from kasauti.scorers.replies.clauses import Mention, standing
+from kasauti.scorers.replies.cleaning import normal
+from kasauti.scorers.replies.places import OPTION, only_place, places
+from kasauti.scorers.replies.verdicts import Named
+from kasauti.scorers.replies.written_numbers import plain_digits
 
 # The letters by which Hindi names choices, and the names of the Latin ones in Devanagari.
 DEVANAGARI = [
@@ -15,33 +20,22 @@ LETTER_OF = {
     name: letter for letter, names in zip("ABCDE", DEVANAGARI, strict=True) for name in names
 }
 INDIC = "|".join(sorted(LETTER_OF, key=len, reverse=True))
-ORDINALS = [
-    ("first", "1st", "पहला", "पहले", "पहली", "प्रथम", "प्रथमः", "प्रथमं"),
-    ("second", "2nd", "दूसरा", "दूसरे", "दूसरी", "द्वितीय", "द्वितीयः", "द्वितीयं"),
-    ("third", "3rd", "तीसरा", "तीसरे", "तीसरी", "तृतीय", "तृतीयः", "तृतीयं"),
-    ("fourth", "4th", "चौथा", "चौथे", "चौथी", "चतुर्थ", "चतुर्थः", "चतुर्थं"),
-    ("fifth", "5th", "पाँचवाँ", "पांचवां", "पञ्चमः"),
-]
-INDEX_OF = {name: index for index, names in enumerate(ORDINALS) for name in names}
-OPTION = r"(?:options?|choices?|letter|vikalp|विकल्प|विकल्पः|पक्ष)"
 # (B), [B], B), "option B" in either script; "B." and "B:" only where a line begins with them.
 _WRAPPED = re.compile(
     rf"[(\[]\s*([A-Za-z]|{INDIC})\s*[)\]]|{START}([A-Za-z]|{INDIC})\)"
-    rf"|{START}{OPTION}\s*[:\-]?\s*[(\[\"'“]?([A-Za-z]|{INDIC}){END}"
-    rf"|^[ \t>\-]*([A-Z]|{INDIC})[.:](?=\s|$)",
+    rf"|{START}{OPTION}[\"']?\s*[:\-]?\s*[(\[\"'“]?([A-Za-z]|{INDIC}){END}"
+    rf"|^[ \t>\-]*([A-Z]|{INDIC})[.:](?=\s|$)"
+    rf"|{START}({INDIC})(?=\s+(?:इति|(?:ही )?सही|विकल्प|उत्तर)(?![{LETTER}]))",
     re.IGNORECASE | re.MULTILINE,
 )
 # "उत्तर: ख", "answer: b": a Devanagari or small letter, right after the announcement.
 _TOLD = re.compile(
-    rf"{words('answer', 'ans', 'उत्तर', 'उत्तरम्', 'उत्तरं', 'जवाब')}"
+    rf"{words('answer', 'ans', 'उत्तर', 'उत्तरम्', 'उत्तरं', 'उत्तरः', 'जवाब')}"
     rf"\s*(?:is|है|अस्ति)?\s*[:=–-]?\s*[\"'“]?([a-z]|{INDIC})"
-    r"(?=[\"'”]?(?:[).,।:]|\s*$|\s+(?:है|अस्ति|इति|सही)))",
+    r"(?=[\"'”]?(?:[).,।:]|\s*$|\s+(?:है|हो|होगा|होना|अस्ति|इति|सही)))",
     re.IGNORECASE | re.MULTILINE,
 )
-_ORDINAL = re.compile(
-    rf"{START}({'|'.join(INDEX_OF)})\s+(?:{OPTION}|one|answer|उत्तर|वाला){END}", re.IGNORECASE
-)
-_LONE = re.compile(r"(?<![\w°'’.-])([A-Z])(?![\w'’°+-])")
+_LONE = re.compile(r"(?<![\w°'’./-])([A-Z])(?![\w'’°+/-])")
 # A capital by itself names a choice only after such words: not "vitamin C", "37 °C", "A boy".
 _LEADS = (
     *("is", "be", "are", "was", "answer", "choose", "pick", "select", "say", "says", "with", "to"),
@@ -59,6 +53,33 @@ _LEADS = (
     ),
     *("likely", "certainly", "thought", "it's", "that's", "isn't", "for", "means", "mark", "chose"),
     *("final", "correct", "right", "wrong", "eliminate", "exclude", "out", "answer's", "as", "ok"),
+    *(
+        "think",
+        "believe",
+        "guess",
+        "here",
+        "perhaps",
+        "maybe",
+        "possibly",
+        "tick",
+        "circle",
+        "about",
+        "opposed",
+    ),
+    *(
+        "on",
+        "over",
+        "prefer",
+        "but",
+        "yet",
+        "then",
+        "since",
+        "because",
+        "that",
+        "if",
+        "while",
+        "like",
+    ),
     *("la", "es", "est", "ist", "die", "é", "considered", "goes", "towards"),
     *("uttar", "jawab", "jawaab", "vikalp", "hai", "sahi", "ki", "to", "ya", "aur"),
 )
@@ -68,20 +89,33 @@ _NOT_AFTER_INDIC = (
 # After a letter such words go on with the sentence; any other small word makes "A" an article.
 _FOLLOWS = re.compile(
     r"\s+(?!(?:is|are|was|because|since|as|and|or|would|must|seems|looks|can|could|cannot|does|"
-    r"for|but|not|which|with|has|fits|makes|it|isn['’]t|doesn['’]t|at|here|both|look|seem|also|too|either|instead|"
+    r"for|but|not|which|with|has|fits|wins|remains|applies|works|matches|describes|should|will|then|"
+    r"makes|it|isn['’]t|doesn['’]t|at|here|both|look|seem|also|too|either|instead|"
     # Hindi in Latin letters.
     r"hai|hain|hoga|sahi|theek|nahi|nahin|hi|ya|aur)\b)[a-z]"
 )
-AROUND = " \t\r\n()[]{}*_.:,;!।|\"'“”‘’`<>–—-"
+# "the latter" is the second of the two that were named last.
+_OF_TWO = re.compile(r"\b(?:the )(former|latter)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+# Endings that Sanskrit and English give to the last word of a choice.
+_SANSKRIT_END = re.compile(r"(?:ः|म्|ं)$")
+_INFLECTED = "(?:[ािीुूेैोौंःम्]|स्य|ेन|ेण|ात्|ाय|ानि|ानाम्|ाः|येन|ेषु|ाभ्याम्|ों|ओं|ना|णा|या|याः|योः|भिः|तः){0,2}"
+AROUND = " \t\r\n()[]{}*_.:,;!।|\"'“”‘’`<>–—-#=→∴👉➡✅☑✔✓"
 
 
 class Choices:
     """The choices of one question, and how replies may call them."""
 
-    def __init__(self, letters: Sequence[str], texts: Sequence[str]) -> None:
+    def __init__(
+        self, letters: Sequence[str], texts: Sequence[str], *, loose: bool = False
+    ) -> None:
+        """loose: whether the last word of a text may be inflected."""
         self.letters = letters
+        self.loose = loose
         pairs = zip(letters, texts, strict=False)
         self.texts = {letter: bare(text) for letter, text in pairs if bare(text)}
+        # Where the choices are numbers, a number is a text and not a place.
+        self.numbered = not any(text[:1].isdecimal() for text in self.texts.values())
 
     def by_letter(self, word: str) -> str | None:
         """The choice that a letter of either script names."""
@@ -91,25 +125,39 @@ class Choices:
     def by_text(self, text: str) -> str | None:
         """The choice whose text this is."""
         same = [letter for letter, choice in self.texts.items() if bare(text) == choice]
-        return same[0] if len(same) == 1 else None
+        return same[0] if len(same) == 1 else self._by_place(text)
+
+    def _by_place(self, text: str) -> str | None:
+        place = only_place(text.strip(AROUND), len(self.letters), numbered=self.numbered)
+        return None if place is None else self.letters[place]
 
     def at_start(self, text: str) -> str | None:
         """The choice whose letter a text begins with: `B`, `B) heat`."""
-        match = re.match(rf"[\s(\[\"'“:]*([A-Za-z]|{INDIC})(?![{LETTER}°'’])", text)
+        match = re.match(rf"[\s(\[{{<«$\"'“:]*([A-Za-z]|{INDIC})(?![{LETTER}°'’/])", text)
         if match and not _FOLLOWS.match(text, match.end()):
             return self.by_letter(match.group(1))
         return None
 
     def mentions(self, text: str) -> list[Mention]:
         """Every place of a reply that names a choice, in order."""
-        found = [*self._lettered(text), *self._ordered(text), *self.named(text)]
-        return sorted(found, key=lambda each: each.start)
+        found = [*self._lettered(text), *self._placed(text), *self.named(text)]
+        return _with_former_and_latter(text, sorted(found, key=lambda each: each.start))
+
+    def spans(self, text: str) -> list[Named]:
+        """Every letter or text of a choice, whatever the reply says of it."""
+        letters = [
+            (letter, *match.span())
+            for match in re.finditer(rf"{START}([A-Z]|{INDIC}){END}", text)
+            if (letter := self.by_letter(match.group(1)))
+        ]
+        texts = [(each.what, each.start, each.end) for each in self.named(text)]
+        return sorted([*letters, *texts], key=lambda each: each[1])
 
     def named(self, text: str) -> Iterator[Mention]:
         """Where the text of a choice stands; of two that overlap, the longer one."""
         covered: list[tuple[int, int]] = []
         for letter, choice in sorted(self.texts.items(), key=lambda each: -len(each[1])):
-            pattern = START + r"\s+".join(map(re.escape, choice.split())) + END
+            pattern = START + self._pattern(choice) + END
             for match in re.finditer(pattern, text, re.IGNORECASE):
                 if not any(start < match.end() and match.start() < end for start, end in covered):
                     covered.append(match.span())
@@ -127,11 +175,28 @@ class Choices:
             if letter and match.start(1) not in taken and _may_choose(text, match):
                 yield mention(text, letter, match.start(), match.end())
 
-    def _ordered(self, text: str) -> Iterator[Mention]:
-        for match in _ORDINAL.finditer(text):
-            index = INDEX_OF[match.group(1).lower()]
-            if index < len(self.letters):
-                yield mention(text, self.letters[index], *match.span())
+    def _pattern(self, choice: str) -> str:
+        pattern = r"\s+".join(map(re.escape, choice.split()))
+        if not self.loose or len(choice) < 3:
+            return pattern
+        if choice.isascii():
+            return pattern + "(?:e?s)?"
+        return r"\s+".join(map(re.escape, _SANSKRIT_END.sub("", choice).split())) + _INFLECTED
+
+    def _placed(self, text: str) -> Iterator[Mention]:
+        for place, start, end in places(text, len(self.letters), numbered=self.numbered):
+            yield mention(text, self.letters[place], start, end)
+
+
+def _with_former_and_latter(text: str, found: Sequence[Mention]) -> list[Mention]:
+    """The mentions with those that refer to the last two before them."""
+    referring = []
+    for match in _OF_TWO.finditer(text):
+        two = list(dict.fromkeys(each.what for each in found if each.end <= match.start()))[-2:]
+        if len(two) == 2:
+            what = two[match.group(1).lower() == "latter"]
+            referring.append(mention(text, what, *match.span()))
+    return sorted([*found, *referring], key=lambda each: each.start)
 
 
 def mention(text: str, what: str, start: int, end: int) -> Mention:
@@ -140,7 +205,7 @@ def mention(text: str, what: str, start: int, end: int) -> Mention:
 
 def bare(text: str) -> str:
     """A choice's text as it is compared: without the marks around it, in one case."""
-    return " ".join(text.strip(AROUND).casefold().split())
+    return _ARTICLE.sub("", " ".join(plain_digits(normal(text)).strip(AROUND).casefold().split()))
 
 
 def _may_choose(text: str, match: re.Match[str]) -> bool:
@@ -156,4 +221,6 @@ def _may_choose(text: str, match: re.Match[str]) -> bool:
                 return False
         elif last in _NOT_AFTER_INDIC:
             return False
-    return not _FOLLOWS.match(text, match.end())
+    # Only "A" may be an article behind such a word: "is D then".
+    led = word is not None and not before.endswith("\n") and match.group(1) != "A"
+    return led or not _FOLLOWS.match(text, match.end())

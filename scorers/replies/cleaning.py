@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 # What a model thinks before it answers; a thought that does not end is not an answer.
 _THOUGHTS = re.compile(
     r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE
 )
 _END_OF_THOUGHT = re.compile(r"\A.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.I)
-_FRACTION = re.compile(r"\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+# `<reasoning> … #### <A>` fills in the format of the prompt and does not open a thought.
+_PLACEHOLDER = re.compile(r"<reasoning>(?!.*</reasoning>)(?=.*####)", re.DOTALL | re.IGNORECASE)
+_FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _COMMAND = re.compile(r"\\(?:text|textbf|mathrm|mathbf|mathit|textit|operatorname)\s*\{([^{}]*)\}")
 _BOX = re.compile(r"\\(?:boxed|fbox)\s*\{([^{}]*)\}")
 _SYMBOLS = {
@@ -21,26 +24,59 @@ _SYMBOLS = {
 _STRUCK = re.compile(r"~~.+?~~")
 # Two or more on either side; a single star or underscore is left where it multiplies or joins.
 _EMPHASIS = re.compile(r"\*{2,3}|__|`+|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])")
+_ELEMENT = re.compile(
+    r"</?(?:answer|final_answer|topic|label|result|p|br|li|ul|ol|div|h[1-6])\s*/?>", re.IGNORECASE
+)
+# Only pairs: `<B>` by itself is an answer.
+_EMPHASIZED = re.compile(r"<(b|strong|i|em|u|span)>(.*?)</\1>", re.IGNORECASE)
+_VULGAR = re.compile(r"(?:(\d)\s?)?([¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])")
+# 1️⃣ numbers a step, as `1.` does; other selectors only choose how a sign looks.
+_KEYCAP = re.compile("(\\d)\ufe0f?\u20e3[ \t]*(?=\\S)")
+_CIRCLED = str.maketrans("🅰🅱🅲🅳🅴ⒶⒷⒸⒹⒺⓐⓑⓒⓓⓔ", "ABCDE" * 3)
+_UNSEEN = re.compile("[\u200b-\u200d\u2060\ufe0e\ufe0f\u20e3]")
+# A question, a text or a turn that the reply invents once it has answered.
+_FOLLOW_UP = re.compile(
+    r"\n[ \t*#_]*(?:(?:new |next )?(?:question|problem|exercise|q|text|sentence|passage|user|human|"
+    r"प्रश्न|प्रश्नः|सवाल|पाठ|पाठः|वाक्य|वाक्यम्)(?:[ \t]*[\d०-९]+)?[ \t*_]*[:：–-])",
+    re.IGNORECASE,
+)
 
 
 def without_thoughts(reply: str) -> str:
     """The reply after its last thought; empty where a thought was never ended."""
-    return _THOUGHTS.sub("", _END_OF_THOUGHT.sub("", reply))
+    return _THOUGHTS.sub("", _END_OF_THOUGHT.sub("", _PLACEHOLDER.sub("", normal(reply))))
+
+
+def normal(text: str) -> str:
+    """The text with one spelling of each letter (ढ़ has two) and without unseen marks."""
+    text = _KEYCAP.sub(r"\1. ", unicodedata.normalize("NFC", text).replace("：", ":"))
+    return _UNSEEN.sub("", text.translate(_CIRCLED))
+
+
+def before_follow_up(text: str) -> str | None:
+    """What a reply says before it invents a further question; None where it invents none."""
+    match = _FOLLOW_UP.search(text.lstrip())
+    return text.lstrip()[: match.start()] if match else None
 
 
 def plain(reply: str) -> str:
     """The reply without LaTeX and emphasis; the content of a box stays where it is."""
-    text = reply
-    for written, meant in _SYMBOLS.items():
-        text = text.replace(written, meant)
-    text = _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", text))
+    text = _EMPHASIZED.sub(r"\2", _ELEMENT.sub("\n", _plain_mathematics(reply)))
     return _EMPHASIS.sub("", _BOX.sub(r"\1", _STRUCK.sub("", text)))
 
 
 def boxes(reply: str) -> list[str]:
     """What stands in LaTeX boxes, in the order of the reply."""
-    text = reply
+    return [box.strip() for box in _BOX.findall(_plain_mathematics(reply))]
+
+
+def _plain_mathematics(text: str) -> str:
     for written, meant in _SYMBOLS.items():
         text = text.replace(written, meant)
-    text = _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", text))
-    return [box.strip() for box in _BOX.findall(text)]
+    return _VULGAR.sub(_as_ratio, _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", text)))
+
+
+def _as_ratio(match: re.Match[str]) -> str:
+    """½ as 1/2, apart from the whole number before it."""
+    ratio = unicodedata.normalize("NFKD", match.group(2)).replace("⁄", "/")
+    return f"{match.group(1)} {ratio}" if match.group(1) else ratio

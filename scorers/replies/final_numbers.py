@@ -2,8 +2,8 @@
 
 Strict: `#### ` and the number, with nothing after it on its line; the first one counts unless the
 reply takes it back. Lenient, in this order: what follows the mark, a LaTeX box, the last
-announcement that is not denied, a reply that begins with its answer, the last number. Of an
-equation the number after the last equals sign counts.
+announcement that is not denied, a reply that begins with its answer, the last sentence with a
+number. Of an equation the number after the last equals sign counts.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from kasauti.scorers.replies.clause_words import END, START, words
 from kasauti.scorers.replies.clauses import (
-    END,
     Mention,
     Standing,
     clause_around,
@@ -20,31 +20,59 @@ from kasauti.scorers.replies.clauses import (
     last_version,
     standing,
     withdraws,
-    words,
 )
-from kasauti.scorers.replies.cleaning import boxes, plain, without_thoughts
+from kasauti.scorers.replies.cleaning import before_follow_up, boxes, plain, without_thoughts
+from kasauti.scorers.replies.concluding_numbers import (
+    CONCLUSION,
+    equation_or,
+    main_part,
+    result_of,
+    sentences,
+)
 from kasauti.scorers.replies.final_answer import MARK, FinalAnswer
+from kasauti.scorers.replies.spelled_numbers import spelled_numbers
 from kasauti.scorers.replies.written_numbers import (
     Written,
     plain_digits,
     read_number,
-    spelled_number,
     written_numbers,
 )
 
 _STRICT = re.compile(rf"{MARK}[ \t]*([^\s]+)[ \t]*(?:$|\r?\n)")
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
+_IS = (
+    r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*[:：=\-–]?\s*"
+    # Looked at, not consumed: a line may announce twice. Under a heading comes the next line.
+    r"(?=([^\n]*))"
+)
 _ANNOUNCEMENT = re.compile(
     words(
-        *("answer", "ans", "result", "solution", "total", "go with", "respuesta"),
-        *("उत्तर", "उत्तरम्", "उत्तरं", "जवाब", "परिणाम", "कुल", "हल"),
+        *("(?<!to )answer(?! (?:this|the|it|that|your))", "ans", "result", "go with"),
+        *(
+            "respuesta",
+            "उत्तर(?! (?:प्रदेश|दिशा|भारत|के लिए|निकाल|पाने|ज्ञात|जानने))",
+            "उत्तरम्",
+            "उत्तरं",
+            "उत्तरः",
+        ),
+        *("जवाब", "परिणाम"),
     )
-    + r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*[:：=\-–]?\s*"
-    # Looked at, not consumed: a line may announce twice.
-    r"(?=([^\n]*))",
+    + _IS,
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.?!]\s|।|\n")
+# A total may be a step, and a solution begins with its steps: what is concluded or calculated
+# after these counts more.
+# "the result of 4 times 7 is": what is calculated, before the result.
+_OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
+_TOTAL = re.compile(words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
+_LEFT = re.compile(
+    rf"{START}(?:left|remain\w*|बच[\u0900-\u0963]*|शेष[\u0900-\u0963]*|बाकी|बाक़ी|अवशि[\u0900-\u0963]*){END}"
+)
+# An answer on a line of its own, and then why.
+_WHY = re.compile(
+    r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
+    re.IGNORECASE,
+)
 # "1. First," numbers a step; a check of the answer is no further answer.
 _STEP = re.compile(r"^[ \t]*(?:step\s*|चरण\s*)?\d+[.):][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
 _CHECK = re.compile(
@@ -52,9 +80,51 @@ _CHECK = re.compile(
     r"|(?:^|(?<=[.!?।\n]))[^।\n]*(?:जाँच|जांच|सत्यापन).*",
     re.IGNORECASE | re.DOTALL,
 )
+# `.5` is 0.5; the 2 of `24 cm^2` is no number.
+_BARE_POINT = re.compile(r"(?<![\w.,])(?=[.]\d)")
+_UNIT_POWER = re.compile(r"(?<=\bcm)\^?[23]\b|(?<=\b[mk]m)\^?[23]\b|(?<=\d m)\^?[23]\b")
+# A text that breaks off has not come to its answer.
+_CUT_OFF = re.compile(
+    r"(?:[=+×÷,]|"
+    + words("and", "or", "of", "the", "is", "are", "to", "with", "then", "और", "या", "के", "से")
+    + r")\s*\Z",
+    re.IGNORECASE,
+)
+_BOUNDS = r"[\d.,]+\s*(?:to|–|-|से)\s*[\d.,]+"
+_RANGE = re.compile(
+    rf"(?:about|around|approximately|roughly|some|लगभग|करीब|क़रीब)\s+{_BOUNDS}(?!.*=)"
+    rf"|^\W*{_BOUNDS}(?:\s+[^\d\s]+){{0,2}}\W*$|{_BOUNDS}\s*(?:के बीच|के मध्य)",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    words(
+        *("hope (?:this|that|it)", "let me know", "feel free", "happy to help", "ask away"),
+        *("if you (?:have|need|want|would)",),
+    ),
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(rf"(?:\s+[^\s,.।]+){{0,3}}?\s+(?:नहीं|न){END}")
-_EQUALS = re.compile(r"[=≈]")
-_OPERATOR = re.compile(r"\s*[+×*÷/xX−-]\s*$")
+# Where a reply says why it gives no number.
+_REFUSAL = re.compile(
+    words(
+        r"(?:can(?:no|['’])t|cannot|could not|couldn['’]t|unable to|impossible to|not possible to) "
+        r"(?:be )?(?:\w+ )?(?:solve|answer|say|tell|know|work|determine|calculate|compute|find|"
+        r"help|give|provide|assist|figure)\w*",
+        r"(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
+        r"(?:say|tell|know|state|specify|mention|give|provide)",
+        *("not (?:enough|sufficient|given|stated|specified)", "without knowing", "no way to"),
+        *(
+            "(?:is|are) missing",
+            "insufficient",
+            "नहीं (?:दे|बता|कर|निकाल) (?:सक|पा)[^।]*",
+            "संभव नहीं",
+            "सम्भव नहीं",
+        ),
+        *("पर्याप्त[^।]*(?:नहीं|नास्ति)", "(?:नहीं|न) (?:दी|दिया|बताया|बताई|ज्ञात|पता)[^।]*"),
+        *("पता नहीं", "ज्ञात नहीं", "न शक्(?:नोमि|यते|यम्)", "न ज्ञायते", "न दत्त[^।]*"),
+    ),
+    re.IGNORECASE,
+)
 
 
 def read_final_number(reply: str) -> FinalAnswer[Decimal]:
@@ -63,14 +133,10 @@ def read_final_number(reply: str) -> FinalAnswer[Decimal]:
     strict = _strict(said)
     if strict is not None:
         return FinalAnswer(strict, strict)
-    text = plain(said)
-    text = corrected if written_numbers(corrected := last_version(text)) else text
-    marked = [value for rest in _MARKED.findall(text) if (value := _settled(rest)) is not None]
-    boxed = [value for box in boxes(said) if (value := _settled(box)) is not None]
-    for found in (marked[:1], boxed[-1:], _announced(text)[-1:]):
-        if found:
-            return FinalAnswer(None, found[0])
-    return FinalAnswer(None, _unannounced(text))
+    first = before_follow_up(said)
+    if first is not None and _answers(plain(first)) and (value := _lenient(first)) is not None:
+        return FinalAnswer(None, value)
+    return FinalAnswer(None, _lenient(said))
 
 
 def _strict(said: str) -> Decimal | None:
@@ -83,24 +149,78 @@ def _strict(said: str) -> Decimal | None:
     return value
 
 
-def _announced(text: str) -> list[Decimal]:
+def _answers(text: str) -> bool:
+    """Whether a text answers, rather than repeats the problem."""
+    signs = (_ANNOUNCEMENT, _TOTAL, CONCLUSION)
+    return "=" in text or len(text.split()) <= 3 or any(sign.search(text) for sign in signs)
+
+
+def _lenient(said: str) -> Decimal | None:
+    text = _UNIT_POWER.sub("", _BARE_POINT.sub("0", plain(said)))
+    text = corrected if _numbers(corrected := last_version(text)) else text
+    marked = [value for rest in _MARKED.findall(text) if (value := _settled(rest)) is not None]
+    boxed = [value for box in boxes(said) if (value := _settled(box)) is not None]
+    for found in (marked[:1], boxed[-1:], _announced(text, _ANNOUNCEMENT)[-1:]):
+        if found:
+            return found[0]
+    if (_REFUSAL.search(text) and "=" not in text) or _CUT_OFF.search(text):
+        return None
+    totals = _announced(text, _TOTAL)
+    return totals[-1] if totals and not _goes_on(text) else _unannounced(text)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a sentence after the last total concludes or calculates something."""
+    last = list(_TOTAL.finditer(text))[-1]
+    same, *later = sentences(text[last.start() :])
+    before, *concluded = CONCLUSION.split(same, maxsplit=1)
+    if concluded and written_numbers(before) and written_numbers(concluded[0]):
+        return True
+    if len(written_numbers(same)) > 1 and "=" not in same and _LEFT.search(same):
+        return True
+    return any(
+        written_numbers(each) and (CONCLUSION.search(each) or "=" in each)
+        for each in later
+        if not _CHECK.search(each)
+    )
+
+
+def _announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
     """The number of each announcement that is neither denied nor taken back."""
     found = []
-    for match in _ANNOUNCEMENT.finditer(text):
-        rest = _SENTENCE_END.split(match.group(1))[0]
-        offset = match.start(1)
-        if numbers := _affirmed(text, rest, offset):
-            found.append(_of_expression(rest, numbers))
+    for match in sign.finditer(text):
+        start, line = match.start(1), match.group(1)
+        if not line.strip(" :*_"):
+            start = match.end(1) + len(text[match.end(1) :]) - len(text[match.end(1) :].lstrip())
+            line = text[start:].split("\n")[0]
+        rest = _OPERATION.sub(_blanked, main_part((sentences(line) or [""])[0]))
+        if numbers := _affirmed(text, rest, start):
+            found.append(equation_or(rest, numbers, first=True))
     return found
+
+
+def _blanked(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _numbers(part: str) -> list[Written]:
+    """The numbers of a part of a reply: those in digits, else those in words."""
+    return written_numbers(part) or spelled_numbers(part)
 
 
 def _affirmed(text: str, part: str, offset: int) -> list[Written]:
     """The numbers of a part of the text that are affirmed, and decided between."""
-    numbers = written_numbers(part)
+    numbers = [each for each in _numbers(part) if not _is_part(part, each)]
     spans = [(offset + each.start, offset + each.end) for each in numbers]
     mentions = [Mention(str(span[0]), *span, _standing(text, *span)) for span in spans]
     kept = {each.start for each in decided(text, mentions)}
     return [each for each in numbers if offset + each.start in kept]
+
+
+def _is_part(text: str, number: Written) -> bool:
+    """Whether digits are part of a ratio, a time of day or ±4, which are more than one number."""
+    before, after = text[: number.start], text[number.end :]
+    return bool(re.match(r":\d", after) or re.search(r"\d:$|±\s*$", before))
 
 
 def _standing(text: str, start: int, end: int) -> Standing:
@@ -110,34 +230,35 @@ def _standing(text: str, start: int, end: int) -> Standing:
 
 
 def _unannounced(text: str) -> Decimal | None:
-    """A reply that begins with nothing but its answer, else its last number."""
-    first = _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
+    """A reply that begins with nothing but its answer, else its last sentence with a number."""
+    first = (sentences(text.strip()) or [""])[0]
     numbers = written_numbers(first)
     begins = len(numbers) == 1 and len(first[: numbers[0].start].strip(" \t₹$€£")) == 0
     rest = text.strip()[len(first) :]
-    if begins and len(first[numbers[0].end :].split()) <= 2 and _CHECK.search(rest):
+    explained = _CHECK.search(rest) or (first.endswith("\n") and _WHY.match("\n" + rest))
+    if begins and len(first[numbers[0].end :].split()) <= 2 and explained:
         return numbers[0].value
-    sentences = _SENTENCE_END.split(_CHECK.sub("", _STEP.sub("", text)))
-    for sentence in reversed(sentences):
+    unchecked = _CHECK.sub("", _STEP.sub("", text))
+    said = [
+        each
+        for each in sentences(unchecked if _numbers(unchecked) else _STEP.sub("", text))
+        if not (each.rstrip().endswith("?") or _CLOSING.search(each))
+    ]
+    in_digits = any(map(written_numbers, said))
+    for index in range(len(said) - 1, -1, -1):
+        sentence = main_part(said[index])
+        if not written_numbers(sentence) and in_digits and not CONCLUSION.search(sentence):
+            continue  # "the two of them" beside numbers in digits
+        if _RANGE.search(sentence):
+            return None
         if affirmed := _affirmed(sentence, sentence, 0):
-            return affirmed[-1].value if "=" not in sentence else _of_expression(sentence, affirmed)
-        if written_numbers(sentence):
+            return result_of(sentence, affirmed, said[:index])
+        if _numbers(sentence):
             return None  # the last thing that is said of a number is what it is not
-    return spelled_number(text)
+    return None
 
 
 def _settled(part: str) -> Decimal | None:
     """The number that a short text gives: after its last equals sign, else its first."""
-    numbers = written_numbers(part)
-    return _of_expression(part, numbers) if numbers else None
-
-
-def _of_expression(text: str, numbers: list[Written]) -> Decimal:
-    """The result of an equation; the last number of a sum; else the first, then comes its unit."""
-    equals = [match.end() for match in _EQUALS.finditer(text)]
-    if equals and (after := [each for each in numbers if each.start >= equals[-1]]):
-        return after[0].value
-    for index in range(len(numbers) - 1, 0, -1):
-        if _OPERATOR.search(text[numbers[index - 1].end : numbers[index].start]):
-            return numbers[-1].value
-    return numbers[0].value
+    numbers = _numbers(part)
+    return equation_or(part, numbers, first=True) if numbers else None

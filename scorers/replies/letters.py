@@ -12,9 +12,19 @@ import re
 from collections.abc import Iterable, Sequence
 
 from kasauti.scorers.replies.choice_mentions import AROUND, INDIC, Choices
-from kasauti.scorers.replies.clauses import Mention, clause_of, decided, withdraws, words
-from kasauti.scorers.replies.cleaning import boxes, plain, without_thoughts
+from kasauti.scorers.replies.clause_words import words
+from kasauti.scorers.replies.clauses import (
+    Mention,
+    clause_of,
+    decided,
+    is_undecided,
+    sentence_after,
+    withdraws,
+)
+from kasauti.scorers.replies.cleaning import before_follow_up, boxes, plain, without_thoughts
 from kasauti.scorers.replies.final_answer import MARK, FinalAnswer
+from kasauti.scorers.replies.verdicts import best_scored, only_right
+from kasauti.scorers.replies.written_numbers import plain_digits
 
 _STRICT = re.compile(rf"{MARK}[ \t]*([A-Z])[ \t]*(?:$|\r?\n)")
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
@@ -22,8 +32,21 @@ _ANNOUNCEMENT = re.compile(
     words(
         *("answer", "ans", "correct", "right", "choose", "chose", "pick", "select", "go with"),
         *("going with", "final", "solution", "true", "respuesta", "réponse", "antwort"),
-        *("uttar", "jawab", "jawaab", "sahi"),
-        *("उत्तर", "उत्तरम्", "उत्तरं", "जवाब", "सही", "उचित", "शुद्धम्", "समीचीनम्", "समीचीनं"),
+        *("uttar(?! pradesh)", "jawab", "jawaab", "sahi"),
+        # उत्तर is also the north.
+        *(
+            "उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))",
+            "उत्तरम्",
+            "उत्तरं",
+            "उत्तरः",
+            "जवाब",
+            "सही",
+            "उचित",
+            "शुद्धम्",
+            "समीचीनम्",
+            "समीचीनं",
+            "समीचीनः",
+        ),
         *("हल", "सत्यम्", "सत्य"),
     ),
     re.IGNORECASE,
@@ -32,7 +55,7 @@ _CONCLUSION = re.compile(
     words(
         *("so", "therefore", "hence", "thus", "must be", "leaves", "leaving", r"conclu\w+"),
         *("it is", "it's", "i'd say", "best", "ok", "इसलिए", "इसलिये", "अतः", "अत:", "तस्मात्"),
-        *("तो", "यानी", "अर्थात्", "केवल", "only"),
+        *("तो", "यानी", "अर्थात्"),
     ),
     re.IGNORECASE,
 )
@@ -47,6 +70,23 @@ _SAID_RIGHT = re.compile(
     words("right", "correct", "true", "yes", "सही", "सत्यम्", "सत्य", "हाँ", "शुद्धम्") + "|[✓✔✅]",
     re.IGNORECASE,
 )
+# "All except C are wrong", "none but B fits"
+_SAID_WRONG_OF_REST = re.compile(r"wrong|incorrect|false|\bout\b|eliminated|excluded|impossible")
+_EXCEPTED = re.compile(
+    words("all", "everything", "every", "each", "(none|nothing)", "others?")
+    + r"[^.,;\n]{0,20}?\b(?:except|but|other than|besides|apart from)(?: for)?"
+    r"(?: the| option| choice)*\s*[(\[]?$",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"\s*[(\[]?([A-E])[)\]]?\s?[.,:;!–—-]\s+(?![(\[]?[A-E]\b|or\b|and\b)\S")
+_ONLY = re.compile(words("only", "केवल") + r"\s+(?:the\s+|option\s+)?[(\[\"'“]*$", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?](?:\s+|$)|[।\n]\s*")
+_STOP = re.compile(r"[\s.!)\"'”]*")
+_IS_BEFORE = re.compile(
+    r"\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?[\"'“(]*$", re.IGNORECASE
+)
+_IS_AFTER = re.compile(r"\s*(?:ही\s+|एव\s+)?(?:है|हैं|था|थी|थे|अस्ति|आसीत्|कहते हैं)[\s.।!]*")
+BRIEF = 5  # so few words before a new question are an answer
 MANY = 3  # so many choices named without a decision are a survey of them
 
 
@@ -54,18 +94,32 @@ def read_letter(
     reply: str, letters: Sequence[str], *, choices: Sequence[str] = ()
 ) -> FinalAnswer[str]:
     """The letter of the choice that a reply settles on."""
-    said = without_thoughts(reply)
+    said = plain_digits(without_thoughts(reply))
     strict = _strict(said, letters)
     if strict:
         return FinalAnswer(strict, strict)
     known = Choices(letters, choices)
+    first = before_follow_up(said)
+    if first and (_ANNOUNCEMENT.search(first) or len(first.split()) <= BRIEF):
+        said = first if _lenient(first, known) else said
+    return FinalAnswer(None, _lenient(said, known) or _inflected(said, letters, choices))
+
+
+def _lenient(said: str, choices: Choices) -> str | None:
     marked = [plain(rest) for rest in _MARKED.findall(said)]
-    lenient = (
-        _first_of(marked, known)
-        or _first_of(reversed(boxes(said)), known)
-        or _settled(plain(said), known)
+    return (
+        _first_of(marked, choices)
+        or _first_of(reversed(boxes(said)), choices)
+        or _settled(plain(said), choices)
     )
-    return FinalAnswer(None, lenient)
+
+
+def _inflected(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
+    """The choice that is named by an inflected text, in a reply that names none as it is given."""
+    text = plain(said)
+    if is_undecided(text) or Choices(letters, texts).mentions(text):
+        return None
+    return _settled(text, Choices(letters, texts, loose=True))
 
 
 def _strict(said: str, letters: Sequence[str]) -> str | None:
@@ -92,7 +146,27 @@ def _settled(text: str, choices: Choices) -> str | None:
     """The choice that a reply settles on."""
     if found := _whole(text, choices) or _verdict_of_list(text, choices):
         return found
+    spans = choices.spans(text)
+    # Where the choices are numbers, "B) 20 %" repeats one and does not score it.
+    scored = best_scored(text, spans) if choices.numbered else None
+    for weighed in (only_right(text, spans), scored):
+        if weighed is not None:
+            return weighed or None
     text = _without_list(text, choices)
+    return _excepted(text, choices) or _decided(text, choices)
+
+
+def _excepted(text: str, choices: Choices) -> str | None:
+    """The choice that is excepted where all others are denied."""
+    for what, start, end in choices.spans(text):
+        match = _EXCEPTED.search(text[:start])
+        if match and (match.group(1) or _SAID_WRONG_OF_REST.search(sentence_after(text, end))):
+            return what
+    return None
+
+
+def _decided(text: str, choices: Choices) -> str | None:
+    """The choice that is chosen, announced, concluded or named, and not denied."""
     mentions = choices.mentions(text)
     denied = {each.what: each.start for each in mentions if each.standing == "denied"}
     settled = decided(text, mentions)
@@ -102,22 +176,65 @@ def _settled(text: str, choices: Choices) -> str | None:
             stands = mention.what not in denied or (
                 _is_letter(text, mention) and mention.start > denied[mention.what]
             )
-            if stands and sign.search(clause_of(text, mention)):
+            if stands and _is_signed(text, mention, settled, sign):
                 return mention.what
     # "A is wrong: lungs exchange gases" names the text of A, and still denies A.
     left = [each for each in settled if each.what not in denied]
+    if (begins := _BEGINS.match(text)) and begins.group(1) in {each.what for each in left}:
+        return begins.group(1)
     return _by_form(text, left, choices) if left else _left_over(set(denied), mentions, choices)
+
+
+def _is_signed(
+    text: str, mention: Mention, settled: Sequence[Mention], sign: re.Pattern[str]
+) -> bool:
+    """Whether such a word stands in the clause of a mention, and no other choice between them."""
+    clause = clause_of(text, mention)
+    start = mention.start - clause.find(text[mention.start : mention.end])
+    others = [
+        each.start - start
+        for each in settled
+        if start <= each.start < mention.start and each.what != mention.what
+    ]
+    if sign is _CONCLUSION and _ONLY.search(text[: mention.start]):
+        return True
+    return any(not any(match.end() <= other for other in others) for match in sign.finditer(clause))
 
 
 def _by_form(text: str, affirmed: Sequence[Mention], choices: Choices) -> str | None:
     """The last letter that was named; without one, the only text that was."""
     lettered = [each for each in affirmed if _is_letter(text, each)]
     named = {each.what for each in lettered or affirmed}
+    if not lettered and len(named) > 1:
+        return _predicate(text, affirmed)
     if len(named) >= max(MANY, len(choices.letters)):
         return None
     if lettered:
         return lettered[-1].what
     return named.pop() if len(named) == 1 else None
+
+
+def _predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
+    """The only choice that the first or the last sentence ends with: "The biggest is Jupiter."."""
+    ends = [match.end() for match in _SENTENCE.finditer(text)]
+    sentences = [
+        part for part in zip([0, *ends], [*ends, len(text)], strict=True) if part[0] < part[1]
+    ]
+    found = set()
+    for start, end in {sentences[0], sentences[-1]}:
+        inside = [each for each in affirmed if start <= each.start < end]
+        if len(inside) == 1 and (
+            (
+                _IS_BEFORE.search(text[start : inside[0].start])
+                and _STOP.fullmatch(text[inside[0].end : end])
+            )
+            or (
+                text[start : inside[0].start].strip()
+                and _IS_AFTER.fullmatch(text[inside[0].end : end])
+            )
+        ):
+            found.add(inside[0].what)
+    return found.pop() if len(found) == 1 else None
 
 
 def _left_over(denied: set[str], mentions: Sequence[Mention], choices: Choices) -> str | None:
@@ -130,7 +247,9 @@ def _left_over(denied: set[str], mentions: Sequence[Mention], choices: Choices) 
 def _whole(text: str, choices: Choices) -> str | None:
     """The choice where the whole reply, its last or its first line is nothing but a choice."""
     lines = [line for line in text.strip().splitlines() if line.strip(AROUND)]
-    for line in dict.fromkeys([text, *lines[-1:], *lines[:1]]):
+    # A first line that is taken back later is not the answer.
+    first = [] if withdraws("\n".join(lines[1:])) else lines[:1]
+    for line in dict.fromkeys([text, *lines[-1:], *first]):
         if found := choices.by_letter(line.strip(AROUND)) or choices.by_text(line):
             return found
     return None

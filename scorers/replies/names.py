@@ -6,24 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kasauti.scorers.replies.clauses import last_version
 from kasauti.scorers.replies.cleaning import plain, without_thoughts
-from kasauti.scorers.replies.said_names import Said, bare, names_said
+from kasauti.scorers.replies.name_types import Said, bare
+from kasauti.scorers.replies.said_names import names_said
 
 OUTSIDE = "O"
 
 
 def read_names(
-    answer: str, words: Sequence[str], types: Mapping[str, str]
+    answer: str, sentence: Sequence[str], types: Mapping[str, str]
 ) -> tuple[tuple[str, ...], int]:
-    """The tags of the words, and how many names of the answer occur among them.
+    """The tags of the sentence's words, and how many names of the answer occur among them.
 
     `types` maps each word that an answer may use for a type to the type.
     """
     said = without_thoughts(answer)
     corrected = last_version(plain(said))
-    names = names_said(corrected, words, types) if corrected != plain(said) else []
-    names = names or names_said(said, words, types)
-    stripped = [bare(word) for word in words]
-    tags = [OUTSIDE] * len(words)
+    names = names_said(corrected, sentence, types) if corrected != plain(said) else []
+    names = names or names_said(said, sentence, types)
+    stripped = [bare(word) for word in sentence]
+    tags = [OUTSIDE] * len(sentence)
     matched = 0
     for name, kind in _longest_first(names):
         wanted = [part for part in map(bare, name.split()) if part]

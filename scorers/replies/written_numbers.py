@@ -12,6 +12,8 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
+from kasauti.scorers.replies.number_words import MINUS_WORDS, MULTIPLIERS, QUARTERS
+
 # Spaces and marks that group digits: 1 000 000 with a no-break or thin space, 1'000.
 GROUPERS = "\u00a0\u2009\u202f'’"
 MINUSES = "-\u2212"
@@ -25,16 +27,20 @@ _NUMBER = re.compile(rf"(?<![\w.,{_MINUS}])[{_MINUS}]?\d(?:[\d.,{GROUPERS}]*\d)?
 # 13 860: a space groups as a comma does where exactly three digits follow it.
 _SPACED_GROUPS = re.compile(r"[1-9]\d{0,2}(?: \d{3})+(?![\d.,])")
 _DENOMINATOR = re.compile(r"/(\d{1,9})(?![\d/.,]*\d)")
-_TIMES = {
-    **dict.fromkeys(["hundred", "सौ"], 100),
-    **dict.fromkeys(["thousand", "हज़ार", "हजार", "सहस्र"], 1000),
-    **dict.fromkeys(["lakh", "lakhs", "lac", "लाख"], 100_000),
-    **dict.fromkeys(["million"], 1_000_000),
-    **dict.fromkeys(["crore", "crores", "करोड़"], 10_000_000),
-    **dict.fromkeys(["billion"], 1_000_000_000),
-}
-_MULTIPLIER = re.compile(rf"\s?({'|'.join(_TIMES)})(?![\w\u0900-\u097f])", re.IGNORECASE)
+_MULTIPLIER = re.compile(rf"\s?({'|'.join(MULTIPLIERS)})(?![\w\u0900-\u097f])", re.IGNORECASE)
+_AND_A_HALF = re.compile(r"\s+and\s+a\s+half\b", re.IGNORECASE)
+_FURTHER = re.compile(r"\s(\d{1,3})" + _MULTIPLIER.pattern, re.IGNORECASE)
 _AFTER_WORD = re.compile(rf"\d(?:[\d.,{GROUPERS}]*\d)?")
+# 3 1/4: a whole number and a proper fraction.
+_MIXED = re.compile(r" (\d{1,2})/(\d{1,3})(?![\d/.,]*\d)")
+_POWER = re.compile(r"\s?[×x*]\s?10(?:\^\{?([-−]?\d{1,2})\}?|([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))")
+_RAISED = re.compile(r"\^\{?(\d{1,2})\}?|e\+?(\d{1,2})(?![\w])")
+_SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+# "minus 5", but not what "15 minus 5" subtracts.
+_MINUS_WORD = re.compile(
+    rf"(?<![\w\u0900-\u0963])(?<!\d )(?:{'|'.join(MINUS_WORDS)}) $", re.IGNORECASE
+)
+_QUARTER = re.compile(rf"(?<![\w\u0900-\u0963])({'|'.join(QUARTERS)}) $")
 
 
 def plain_digits(text: str) -> str:
@@ -83,58 +89,48 @@ def written_numbers(text: str) -> list[Written]:
             found += [Written(Decimal(part.group()), *part.span()) for part in parts]
         else:
             value, stop = _continued(plain, value, start, stop)
-            found.append(Written(value, start, stop))
+            found.append(Written(_after_words(plain[:start], value), start, stop))
         start = stop
     return found
 
 
 def _continued(text: str, value: Decimal, start: int, stop: int) -> tuple[Decimal, int]:
-    """The number with what belongs to it behind its digits: groups, a denominator, lakhs."""
+    """The number with what belongs to it behind its digits: groups, a fraction, lakhs."""
     if groups := _SPACED_GROUPS.match(text, start):
         value, stop = Decimal(groups.group().replace(" ", "")), groups.end()
     elif (below := _DENOMINATOR.match(text, stop)) and int(below.group(1)):
         value, stop = value / Decimal(below.group(1)), below.end()
+    elif (mixed := _MIXED.match(text, stop)) and int(mixed.group(1)) < int(mixed.group(2)):
+        value, stop = value + Decimal(mixed.group(1)) / Decimal(mixed.group(2)), mixed.end()
+    elif half := _AND_A_HALF.match(text, stop):
+        value, stop = value + Decimal("0.5"), half.end()
+    elif raised := _RAISED.match(text, stop):
+        value, stop = _raised(value, raised), raised.end()
+    if power := _POWER.match(text, stop):
+        exponent = (power.group(1) or power.group(2)).translate(_SUPERSCRIPTS)
+        if re.fullmatch(r"-?\d+", exponent):
+            value, stop = value.scaleb(int(exponent)), power.end()
     if times := _MULTIPLIER.match(text, stop):
-        value, stop = value * _TIMES[times.group(1).lower()], times.end()
+        value, stop = value * MULTIPLIERS[times.group(1).lower()], times.end()
+        if further := _FURTHER.match(text, stop):  # 1 lakh 20 thousand
+            smaller = Decimal(further.group(1)) * MULTIPLIERS[further.group(2).lower()]
+            value, stop = (value + smaller, further.end()) if smaller < value else (value, stop)
     return value, stop
 
 
-_ONES = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    "nineteen",
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_HINDI = (
-    *("शून्य", "एक", "दो", "तीन", "चार", "पाँच", "छह", "सात", "आठ", "नौ", "दस"),
-    *("ग्यारह", "बारह", "तेरह", "चौदह", "पंद्रह", "सोलह", "सत्रह", "अठारह", "उन्नीस", "बीस"),
-)
-_SANSKRIT = (
-    *("शून्यम्", "एकम्", "द्वे", "त्रीणि", "चत्वारि", "पञ्च", "षट्", "सप्त", "अष्ट", "नव", "दश"),
-    *("एकादश", "द्वादश", "त्रयोदश", "चतुर्दश", "पञ्चदश", "षोडश", "सप्तदश", "अष्टादश"),
-    *("एकोनविंशतिः", "विंशतिः"),
-)
-_SPELLED = {
-    **{word: value for words in (_ONES, _HINDI, _SANSKRIT) for value, word in enumerate(words)},
-    **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
-    **{
-        f"{ten}{mark}{one}": 10 * value + digit
-        for value, ten in enumerate(_TENS, start=2)
-        for digit, one in enumerate(_ONES[1:10], start=1)
-        for mark in ("-", " ")
-    },
-}
-_SPELLED_OUT = re.compile(
-    rf"(?<![\w\u0900-\u0963])({'|'.join(sorted(_SPELLED, key=len, reverse=True))})"
-    r"(?![\w\u0900-\u0963-])",
-    re.IGNORECASE,
-)
+def _raised(value: Decimal, match: re.Match[str]) -> Decimal:
+    """10^6 and 1e6; what would be too large to be meant stays as it is."""
+    exponent = int(match.group(1) or match.group(2))
+    if match.group(2):
+        return value.scaleb(exponent)
+    return value**exponent if abs(value) <= 100 else value
 
 
-def spelled_number(text: str) -> Decimal | None:
-    """The only number that a text spells out, up to 99 in English and 20 in Hindi and Sanskrit."""
-    found = {_SPELLED[word.lower()] for word in _SPELLED_OUT.findall(text)}
-    return Decimal(found.pop()) if len(found) == 1 else None
+def _after_words(before: str, value: Decimal) -> Decimal:
+    """The number with the words before its digits: minus 5, साढ़े 3."""
+    if quarter := _QUARTER.search(before[-20:]):
+        value += Decimal(QUARTERS[quarter.group(1)])
+    return -value if _MINUS_WORD.search(before[-20:]) else value
 
 
 def _next(text: str, start: int) -> re.Match[str] | None:

@@ -90,7 +90,7 @@ def test_of_too_many_wrong_ones_each_case_keeps_its_worst() -> None:
     kept, note = page_items([few, many], most=13)
     assert [len(each.items) for each in kept] == [3, 10]
     assert [item.score for item in kept[1].items] == [float(number) for number in range(10)]
-    assert "13 of 53 items: of each case the 10 that are furthest from right." in note
+    assert "13 of 53 items: the 10 worst of each case." in note
 
 
 def test_items_that_a_comparison_points_to_stay() -> None:

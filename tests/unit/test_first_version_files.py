@@ -90,11 +90,11 @@ def test_a_baseline_of_the_first_version_can_be_compared_with() -> None:
         ({"a": 1}, "it is neither a baseline nor an evaluation_results.json"),
         ({"kasauti_baseline": 9, "cases": []}, "its version is 9, and not 2"),
         ({"kasauti_results": 9, "summary": {}}, "its version is 9, and not 2"),
-        ({"kasauti_baseline": 2}, "it lacks or garbles 'cases'"),
-        ({"kasauti_baseline": 2, "cases": [{}]}, "a case lacks or garbles 'metric'"),
+        ({"kasauti_baseline": 2}, "it has a missing or invalid value: 'cases'"),
+        ({"kasauti_baseline": 2, "cases": [{}]}, "a case has a missing or invalid value: 'metric'"),
         (
             {"kasauti_baseline": 1, "cases": [{**V1_BASELINE["cases"][0], "value": "0.5"}]},  # type: ignore[index]
-            "multiblimp/number lacks or garbles the number '0.5'",
+            "multiblimp/number has a missing or invalid value: the number '0.5'",
         ),
         (
             {
@@ -103,7 +103,7 @@ def test_a_baseline_of_the_first_version_can_be_compared_with() -> None:
                     {**V1_BASELINE["cases"][0], "direction": "above"}  # type: ignore[index]
                 ],
             },
-            "multiblimp/number lacks or garbles the direction 'above'",
+            "multiblimp/number has a missing or invalid value: the direction 'above'",
         ),
     ],
 )

@@ -202,7 +202,7 @@ def test_without_pairs_of_ours_the_list_is_still_given(planted: Planted) -> None
     (dirty,) = measured(CountModel(planted.seen), planted.published)
     assert dirty.headline.metric == "listed"
     assert dirty.headline.value == len(planted.seen)
-    assert "no pairs of ours for SV-# in qaa" in dirty.why_shown
+    assert "no pairs of our own for SV-# in qaa" in dirty.why_shown
     assert dirty.details.get("matches") is None
 
 

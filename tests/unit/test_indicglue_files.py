@@ -64,7 +64,7 @@ def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
     [
         ("a.tsv", "एक\tदो\nतीन\tचार\n", "It is not clear which column of"),
         ("a.tsv", "Heading\tKlasse\n" + tsv(ROWS * 2), "may be a header"),
-        ("a.tsv", "Sentence\tKlasse\n" + tsv(ROWS), "names a column Sentence"),
+        ("a.tsv", "Sentence\tKlasse\n" + tsv(ROWS), "has a column Sentence"),
         ("a.tsv", "text\tlabel\nएक\n", "line 2 has 1 columns where 2"),
         ("a.tsv", "text\tlabel\n \tx\n", "line 2: the text or the label is empty"),
         ("a.tsv", "a\tb\tc\n", "has 3 columns without names"),

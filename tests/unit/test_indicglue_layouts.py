@@ -172,7 +172,7 @@ def test_the_official_archives_are_read_as_downloaded(official: Path) -> None:
     assert headlines.splits.test[0].answer == "शीर्षक D"
     assert cases["copa"].splits.repairs == (
         "test.jsonl has no answers (no row has a label).",
-        "val.jsonl is tested on instead.",
+        "val.jsonl is used as the test file instead.",
     )
     assert cases["wnli"].splits.repairs[0] == "test.csv has no answers (no row has a label)."
 
@@ -222,10 +222,10 @@ def test_of_the_hub_only_parquet_files_in_hindi_are_downloaded() -> None:
 @pytest.mark.parametrize(
     ("files", "told"),
     [
-        (["bbc_hindi/testing.csv"], "no file to test on, but it has testing.csv. Give it a test.t"),
-        (["bbc-articles/hi/hi-tests.csv"], "hi has no file to test on, but it has hi-tests.csv"),
-        (["bbca.hi/test.arrow"], "no file to test on, but it has test.arrow"),
-        (["hi-test.csv", "hi-train.csv"], "no folder of a task, but hi-test.csv, hi-train.csv"),
+        (["bbc_hindi/testing.csv"], "no test file: it has testing.csv. Add a test.t"),
+        (["bbc-articles/hi/hi-tests.csv"], "hi has no test file: it has hi-tests.csv"),
+        (["bbca.hi/test.arrow"], "no test file: it has test.arrow"),
+        (["hi-test.csv", "hi-train.csv"], "no task folder, only hi-test.csv, hi-train.csv"),
         (["bbc/test.csv"], "has the folder bbc, which is not a task"),
         (["bbca.hi/test.csv", "bbc_hindi/test.csv"], "both bbc_hindi and bbca.hi for bbc_hindi"),
         (["bbc_hindi/test.csv", "bbc_hindi/hi-test.csv"], "both test.csv and hi-test.csv"),

@@ -120,7 +120,7 @@ def test_a_verdict_that_another_method_would_flip_is_noted(tmp_path: Path) -> No
 
 def test_one_answer_to_everything_is_noted(cases: dict[str, IndicGlueCase]) -> None:
     measurement = measured(cases["bbc_hindi"], news(गेंद=(-1.0, -2.0)))
-    assert "indicglue/bbc_hindi: india is the answer to 3 of 3." in measurement.notes
+    assert "indicglue/bbc_hindi: 3 of 3 answers are india." in measurement.notes
     assert measurement.message.splitlines()[1:] == [
         "1 of 3 wrong, among them:",
         "  गेंद",

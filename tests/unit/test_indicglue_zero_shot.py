@@ -158,7 +158,7 @@ def test_the_users_words_are_checked(tmp_path: Path, content: str, told: str) ->
 @pytest.mark.parametrize(
     ("name", "split", "mode", "told"),
     [
-        ("bbc_hindi", "train.tsv", "zero", "has no file to test on"),
+        ("bbc_hindi", "train.tsv", "zero", "has no test file"),
         ("bbc", "test.tsv", "zero", "has the folder bbc, which is not a task"),
         ("bbc_hindi", "test.tsv", "few", "has nothing to train on"),
         ("bbc_hindi", "test.tsv", "full", "has nothing to train on"),

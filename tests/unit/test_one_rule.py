@@ -31,7 +31,7 @@ PLANTED = {
         f"w{n} {'एकदम' if label else 'अब'}", f"x{n}", f"y{n}"
     ),
     "next word": lambda label, n: Surface(f"w{n}", f"x{n}", f"{'गए' if label else 'गया'} y{n}"),
-    "last 2 letters of the span": lambda label, n: Surface(
+    "2-letter ending of the span": lambda label, n: Surface(
         f"w{n}", f"x{n}{'ता' if label else 'ना'}", "y"
     ),
     "first word": lambda label, n: Surface(f"{'हम' if label else 'तुम'} w{n} v{n}", f"x{n}", ""),
@@ -46,7 +46,7 @@ def test_a_planted_cue_is_found(name: str) -> None:
     found, accuracy = rule_of(surfaces, LABELS)
     assert accuracy == 1.0
     # An ending of another length, or the cue word, may tell as much.
-    assert found == name or name in ("previous word", "last 2 letters of the span", "first word")
+    assert found == name or name in ("previous word", "2-letter ending of the span", "first word")
 
 
 def test_a_cue_that_misleads_as_often_is_worth_nothing() -> None:

@@ -111,7 +111,7 @@ def test_a_line_separator_inside_a_sentence_ends_no_line(tmp_path: Path) -> None
     [
         ([OWN, '{"id": '], ", line 2 is not JSON (Expecting value at column 8). Write one JSON"),
         ([OWN, "[1]"], ", line 2 is not a JSON object."),
-        ([{"id": "1", "good": "a"}], ", line 1 has the fields id, good. Give those of one of"),
+        ([{"id": "1", "good": "a"}], ", line 1 has the fields id, good. Use one of the known"),
         ([{}], ", line 1 has the fields (none)."),
         ([OWN | {"bad": "a b"}], " has only pairs of two equal sentences."),
         ([OWN, {"sentence_good": "a", "sentence_bad": "b", "UID": "u"}], ", line 2 has the fields"),
@@ -250,7 +250,7 @@ def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["overall", "a/overall"])
 def test_a_phenomenon_may_not_take_the_name_of_the_total(tmp_path: Path, name: str) -> None:
     path = write_lines(tmp_path, OWN | {"phenomenon": name})
-    with pytest.raises(DataError, match="calls a phenomenon overall. Give it another name."):
+    with pytest.raises(DataError, match="has a phenomenon called overall. Rename it."):
         minimal_pair_cases([path])
 
 

@@ -169,7 +169,7 @@ def test_a_folder_is_one_pack(tmp_path: Path) -> None:
     cases = minimal_pair_cases([folder])
     assert names(cases) == ["set/a", "set/b"]
     assert len({case.pack for case in cases[-2:]}) == 1
-    assert cases[-2].note == "set: 1 files are in no format of pairs."
+    assert cases[-2].note == "set: files in no known format: 1."
     assert [pair.id for pair in cases[-1].left_out] == ["b-4"]
 
 
@@ -255,7 +255,7 @@ def test_each_prediction_is_a_case(tmp_path: Path) -> None:
             ", item 1 has no region * in the condition other,",
         ),
         ({"meta": {"metric": "mean"}}, " takes the mean of a region's surprisals"),
-        ({"items": suite()["items"] * 2}, " has two items of one number."),
+        ({"items": suite()["items"] * 2}, " has two items with the same number."),
     ],
 )
 def test_what_a_suite_gets_wrong_is_told(

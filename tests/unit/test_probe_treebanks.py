@@ -68,7 +68,7 @@ def test_rare_labels_of_a_treebank_are_left_out_and_many_examples_thinned(tmp_pa
     assert Counter(example.label for example in task.examples).keys() == {"Sing", "Plur"}
     assert len(task.examples) == MOST_EXAMPLES
     assert task.note == (
-        "too rare values of Number are left out: Dual (3 words of 3 lemmas); "
+        "rare values of Number are left out: Dual (3 words of 3 lemmas); "
         "2,400 of 4,800 words are taken, at random"
     )
 

@@ -142,7 +142,7 @@ def test_a_download_of_another_digest_is_refused(
     if large:
         hub.large.add("hin/data.tsv")
     message = refusal("multiblimp:hin")
-    assert f"hin/data.tsv of {REPO} came with another digest than the hub states" in message
+    assert f"hin/data.tsv of {REPO} has a different digest than the hub states" in message
     assert not list(cache.rglob("data.tsv"))
 
 
@@ -151,7 +151,7 @@ def test_a_file_that_has_changed_since_is_refused(hub: HubServer, cache: Path) -
     path = cache / REVISION / "files/hin/data.tsv"
     path.write_bytes(HINDI.replace(b"gaya", b"gayi"))
     assert refusal("multiblimp:hin").startswith(
-        f"{path} is not what was downloaded of MultiBLiMP: its digest differs"
+        f"{path} has changed since MultiBLiMP was downloaded: its digest"
     )
     path.unlink()
     assert len(cases("multiblimp:hin")) == 1
@@ -182,8 +182,8 @@ def test_a_cache_that_cannot_be_written_is_told(
     ("named", "message"),
     [
         ("multiblimp", "is large: say which of its languages, as in multiblimp:hin,san, or"),
-        ("multiblimp:", "ends early. Write multiblimp:hin,san."),
-        ("multiblimp:hin@", "ends early."),
+        ("multiblimp:", "is incomplete. Write multiblimp:hin,san."),
+        ("multiblimp:hin@", "is incomplete."),
         ("multiblimp:hin@nowhere", "nowhere is not a folder."),
         ("clams:fr", "CLAMS is not on the hub. Without the hub, get LANGUAGE_evalset/NAME.txt"),
         ("blump:all", "blump is not a source of pairs. Give a file, or one of: treebank:FILE, mul"),

@@ -54,8 +54,8 @@ def test_a_quiz_without_claims_is_read(tmp_path: Path) -> None:
     [
         ({**ROW, "question": "How?"}, "'How?' has no facts. Write it as facts.jsonl does."),
         ({"facts": [["a"]], "wrong": ["b"]}, "None has no facts"),
-        ({**ROW, "facts": []}, "has not 1 to 4 facts"),
-        ({**ROW, "facts": [["a"]] * 5}, "has not 1 to 4 facts"),
+        ({**ROW, "facts": []}, "needs 1 to 4 facts"),
+        ({**ROW, "facts": [["a"]] * 5}, "needs 1 to 4 facts"),
         ({**ROW, "facts": [["a"], []]}, "has facts without patterns"),
         ({**ROW, "facts": ["a"]}, "has facts without patterns"),
         ({**ROW, "wrong": None}, "has wrong without patterns"),

@@ -43,10 +43,10 @@ def test_a_quiz_without_facts_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ({**ROW, "question": "How?"}, "'How?' is not asked. Write it as the quiz does."),
-        ({**ROW, "facts": [FACT]}, "has not 2 to 4 facts"),
-        ({**ROW, "facts": [FACT] * 5}, "has not 2 to 4 facts"),
-        ({**ROW, "facts": "none"}, "has not 2 to 4 facts"),
+        ({**ROW, "question": "How?"}, "'How?' is not in the quiz. Write it as it is there."),
+        ({**ROW, "facts": [FACT]}, "needs 2 to 4 facts"),
+        ({**ROW, "facts": [FACT] * 5}, "needs 2 to 4 facts"),
+        ({**ROW, "facts": "none"}, "needs 2 to 4 facts"),
         ({**ROW, "facts": [FACT, 1]}, "has a fact that is not a JSON object"),
         ({**ROW, "facts": [FACT, {"says": ["x"]}]}, "has a fact without denies"),
         ({**ROW, "facts": [FACT, {**FACT, "says": [" "]}]}, "has an empty statement in says"),
@@ -65,7 +65,7 @@ def test_what_is_wrong_with_facts_is_told(tmp_path: Path, row: Any, message: str
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"right": "yes"}, "has no right. Give true or false."),
+        ({"right": "yes"}, "has no field right. Give true or false."),
         ({"answer": None}, "has no answer."),
         ({"flag": 1}, "has the flag 1."),
         ({"kind": ""}, "has no kind."),

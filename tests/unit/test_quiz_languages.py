@@ -250,8 +250,8 @@ def test_a_language_without_speech_is_told(tmp_path: Path, monkeypatch: pytest.M
     cases = quiz_cases(write_pack(tmp_path, persona=text))
     (first, *_) = measured(cases, ANSWERS, monkeypatch)
     assert first.notes == (
-        "quiz: what an answer denies or reports in German counts as said. Give persona.toml a "
-        "[speech] table.",
+        "quiz: what an answer denies or reports in German counts as said. Add a [speech] table "
+        "to persona.toml.",
     )
     assert find_voice("", "It is not guaranteed.", cases[0].persona).negatives
 

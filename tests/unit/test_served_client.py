@@ -192,7 +192,7 @@ def test_a_server_that_is_not_there_is_one_sentence() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-    with client_of(url) as client, pytest.raises(EngineError, match="Check that the server runs"):
+    with client_of(url) as client, pytest.raises(EngineError, match="the server is running"):
         client.send(call(url))
 
 

@@ -39,7 +39,7 @@ def test_a_long_table_is_narrow_and_its_names_differ() -> None:
     rows = [line.split()[0] for line in lines if "…" in line]
     assert len(set(rows)) == 2
     assert any("≥ 0.85*" in line and "excellent" in line for line in lines)
-    assert any(line.startswith("* the example of a specification") for line in lines)
+    assert any(line.startswith("* an example from a specification") for line in lines)
 
 
 def test_several_suites_are_several_tables() -> None:

@@ -102,7 +102,7 @@ def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
     case, interval = CaseId("multiblimp", "word_order"), Interval(0.0, 1.0)
     few = judge.by_bands(case, "accuracy", 0.9, n=29, interval=interval)
     assert (few.verdict, few.band, few.why_shown) == (
-        *("shown", None, "The threshold applies from 30 items on."),
+        *("shown", None, "The threshold needs at least 30 items."),
     )
     assert few.bar is not None
     assert (few.bar.value, few.bar.direction) == (None, "at least")

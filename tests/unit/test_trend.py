@@ -68,7 +68,7 @@ def test_a_training_that_was_started_again_replaces_the_old_one(tmp_path: Path) 
     trend = trend_in(tmp_path)
     assert [each.case.name for each in trend.cases] == ["b"]
     assert trend.series[0].left_out == 1
-    assert "1 run measured other weights" in trend_page(trend)
+    assert "left out 1 run that measured other weights" in trend_page(trend)
 
 
 def test_models_without_steps_stand_by_date_and_their_weights(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_other_data_is_a_break(tmp_path: Path) -> None:
     track = trend.cases[0].tracks[0]
     assert track
     assert track.drops == []
-    told = "multiblimp/a not compared with the checkpoint before: data was core@1 and is core@2."
+    told = "multiblimp/a not compared with the previous checkpoint: data was core@1 and is core@2."
     assert told in trend_page(trend)
 
 
