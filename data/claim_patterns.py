@@ -151,7 +151,7 @@ def _pieces(text: str) -> list[tuple[str, str]]:
         if piece is None or piece.lastgroup is None:
             raise DataError(
                 f"{text!r} cannot be read at {whole[at : at + 20]!r}. "
-                "Patterns are in small letters, without punctuation marks."
+                "Write patterns in lower case, without punctuation."
             )
         found.append((piece.lastgroup, piece[piece.lastgroup]))
         at = piece.end()

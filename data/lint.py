@@ -85,7 +85,7 @@ def _stray_character(pair: Pair) -> str:
 def _spacing(pair: Pair) -> str:
     for sentence in (pair.good, pair.bad):
         if sentence != " ".join(sentence.split()):
-            return f"{sentence!r} has a space at an edge, a double space or another white space"
+            return f"{sentence!r} has leading, trailing, double or unusual white space"
     return ""
 
 

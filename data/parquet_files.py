@@ -47,7 +47,7 @@ def _table(path: Path, content: bytes) -> Any:
         groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
         if sum(max(group.total_byte_size, 0) for group in groups) > LARGEST_CONTENT:
             raise DataError(
-                f"{path} would unpack to more than {LARGEST_CONTENT // 2**20} MiB. Divide it."
+                f"{path} would unpack to more than {LARGEST_CONTENT // 2**20} MiB. Split it."
             )
         table = file.read(use_threads=False)
         table.validate(full=True)

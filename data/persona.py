@@ -61,12 +61,12 @@ def check_phrases(path: Path, persona: Persona) -> None:
     for phrase in (phrase for group in groups for phrase in group):
         regex = _compiled(path, phrase)
         if regex.search("") or regex.search(" "):
-            raise DataError(f"{path}: {phrase.source!r} matches everywhere. Ask for a word.")
+            raise DataError(f"{path}: {phrase.source!r} matches everywhere. Require a word.")
         if is_slow(phrase.source, regex):
             raise DataError(
-                f"{path}: {phrase.source!r} can take very long to match. Repeat nothing that "
-                "contains a repetition, and give the others a maximum: (?:a+)+ is a+, and "
-                "write .{0,80} instead of .*."
+                f"{path}: {phrase.source!r} can take very long to match. Do not nest "
+                "repetitions, and limit the others: write a+ instead of (?:a+)+, and "
+                ".{0,80} instead of .*."
             )
 
 
@@ -74,7 +74,7 @@ def _compiled(path: Path, phrase: Phrase) -> re.Pattern[str]:
     if len(phrase.source) > LONGEST_PATTERN:
         raise DataError(
             f"{path}: an expression has {len(phrase.source):,} characters, and at most "
-            f"{LONGEST_PATTERN:,} are read. Divide it."
+            f"{LONGEST_PATTERN:,} are allowed. Split it."
         )
     try:
         with warnings.catch_warnings():

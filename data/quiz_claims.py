@@ -34,7 +34,7 @@ def read_claims(folder: Path, questions: Collection[str]) -> WrittenClaims:
             raise DataError(f"{where} repeats {question!r}. Join the two.")
         facts = row.get("facts")
         if not isinstance(facts, list) or not 1 <= len(facts) <= MOST_FACTS:
-            raise DataError(f"{where} has not 1 to {MOST_FACTS} facts. Give lists of patterns.")
+            raise DataError(f"{where} needs 1 to {MOST_FACTS} facts. Give lists of patterns.")
         found[question] = ClaimTexts(
             tuple(_patterns(where, "facts", each) for each in facts),
             _patterns(where, "wrong", row.get("wrong")),

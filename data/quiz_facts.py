@@ -10,7 +10,7 @@ from kasauti.data.errors import DataError
 from kasauti.data.files import is_anything, jsonl_rows
 from kasauti.records.facts import Fact
 
-FACTS = "facts.jsonl"
+FACTS, STATEMENTS = "facts.jsonl", "statements.jsonl"
 FEWEST, MOST = 2, 4  # facts of a question
 
 Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
@@ -35,6 +35,23 @@ class JudgedAnswer:
         return self.right and self.flag is None
 
 
+def read_statements(folder: Path, questions: Collection[str]) -> Mapping[str, Fact]:
+    """Further true and false statements on questions that have facts; the file is optional."""
+    path = folder / STATEMENTS
+    if not is_anything(path):
+        return {}
+    found: dict[str, Fact] = {}
+    for number, row in jsonl_rows(path):
+        where = f"{path}, line {number}"
+        question = _text(where, row, "question")
+        if question not in questions:
+            raise DataError(f"{where}: {question!r} has no facts. Write it as facts.jsonl does.")
+        if question in found:
+            raise DataError(f"{where} repeats {question!r}. Join the two.")
+        found[question] = _fact(where, row, "true", "false")
+    return found
+
+
 def read_facts(folder: Path, questions: Collection[str]) -> Facts:
     """The facts of the questions that have some; none where the folder has no facts.jsonl."""
     path = folder / FACTS
@@ -45,12 +62,12 @@ def read_facts(folder: Path, questions: Collection[str]) -> Facts:
         where = f"{path}, line {number}"
         question = _text(where, row, "question")
         if question not in questions:
-            raise DataError(f"{where}: {question!r} is not asked. Write it as the quiz does.")
+            raise DataError(f"{where}: {question!r} is not in the quiz. Write it as it is there.")
         if question in found:
             raise DataError(f"{where} repeats {question!r}. Join the two.")
         rows = row.get("facts")
         if not isinstance(rows, list) or not FEWEST <= len(rows) <= MOST:
-            raise DataError(f"{where} has not {FEWEST} to {MOST} facts. Give a list of them.")
+            raise DataError(f"{where} needs {FEWEST} to {MOST} facts. Give a list of them.")
         found[question] = tuple(_fact(where, each) for each in rows)
     return found
 
@@ -62,7 +79,7 @@ def read_judged(path: Path) -> tuple[JudgedAnswer, ...]:
         where = f"{path}, line {number}"
         right, flag, answer = row.get("right"), row.get("flag"), row.get("answer")
         if not isinstance(right, bool):
-            raise DataError(f"{where} has no right. Give true or false.")
+            raise DataError(f"{where} has no field right. Give true or false.")
         if not isinstance(answer, str):
             raise DataError(f"{where} has no answer. Give it as text; it may be empty.")
         if flag is not None and not isinstance(flag, str):
@@ -74,10 +91,10 @@ def read_judged(path: Path) -> tuple[JudgedAnswer, ...]:
     return tuple(found)
 
 
-def _fact(where: str, row: object) -> Fact:
+def _fact(where: str, row: object, said: str = "says", denied: str = "denies") -> Fact:
     if not isinstance(row, dict):
-        raise DataError(f"{where} has a fact that is not a JSON object. Give says and denies.")
-    says, denies = (_texts(where, row, name) for name in ("says", "denies"))
+        raise DataError(f"{where} has a fact that is not a JSON object. Give {said} and {denied}.")
+    says, denies = (_texts(where, row, name) for name in (said, denied))
     if both := set(says) & set(denies):
         raise DataError(f"{where} says and denies {min(both)!r}. Keep one of the two.")
     return Fact(says, denies)
@@ -86,7 +103,7 @@ def _fact(where: str, row: object) -> Fact:
 def _texts(where: str, row: Mapping[str, object], name: str) -> tuple[str, ...]:
     texts = row.get(name)
     if not isinstance(texts, list) or not texts:
-        raise DataError(f"{where} has a fact without {name}. Give a list of statements.")
+        raise DataError(f"{where} has no statements in {name}. Give a list of them.")
     for text in texts:
         if not isinstance(text, str) or not text.strip():
             raise DataError(f"{where} has an empty statement in {name}. Write it, or remove it.")

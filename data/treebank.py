@@ -120,7 +120,7 @@ def _note(asked: Asked, found: Sequence[ProbeExample], kept: Sequence[ProbeExamp
     parts = []
     dropped = {example.label for example in found} - {example.label for example in kept}
     if dropped:
-        parts.append(f"too rare values of {asked} are left out: {_listed(found, dropped)}")
+        parts.append(f"rare values of {asked} are left out: {_listed(found, dropped)}")
     if len(kept) > MOST_EXAMPLES:
         parts.append(f"{MOST_EXAMPLES:,} of {len(kept):,} words are taken, at random")
     return "; ".join(parts)

@@ -62,12 +62,12 @@ class EvaluateOnSave(TrainerCallback):
         results_dir: where the reports go (default: evaluations in the Trainer's output_dir).
         every: evaluate each n-th save.
         base_model: the model under a PEFT adapter, where its config names another place.
-        log: the Trainer's log method; without it the figures stand in state.log_history alone.
+        log: the Trainer's log method; without it the figures are only in state.log_history.
         options: options of the command line, e.g. pairs_set="full", no_store=True.
         """
         if every < 1:
             raise EvaluationError(
-                f"every is {every}. Give 1 to evaluate each save, 2 for each second."
+                f"every is {every}. Give 1 to evaluate each save, 2 for every other one."
             )
         self._suites = suites
         self._select = select

@@ -59,7 +59,7 @@ def evaluate(
     for its only one), and `tokenizer` a folder or a name.
     suites: the markers of suites, as a list or as pytest's -m takes them.
     select: as pytest's -k takes it.
-    name: how reports call a model in memory.
+    name: what reports call a model in memory.
     verbose: whether to print what the command prints.
     plugins: pytest plugins, for example with suites of your own.
     options: the options of the command line: `pairs_set="full"` is --pairs-set=full, True a flag,
@@ -158,7 +158,7 @@ def _source(
     if isinstance(model, str | os.PathLike):
         if tokenizer is not None:
             raise EvaluationError(
-                f"{model} comes with its own tokenizer. Give the tokenizer of a model in memory."
+                f"{model} comes with its own tokenizer. Pass one only with a model in memory."
             )
         return None
     if tokenizer is None or isinstance(tokenizer, str | os.PathLike):

@@ -55,7 +55,7 @@ def read_run(content: object) -> Run:
     except RecordError:
         raise
     except GARBLED as error:
-        raise RecordError(f"it lacks or garbles {error}") from None
+        raise RecordError(f"it has a missing or invalid value: {error}") from None
     except ValueError as error:
         raise RecordError(str(error)) from None
     raise RecordError("it is neither a baseline nor an evaluation_results.json")
@@ -78,7 +78,7 @@ def read_measurement(content: Mapping[str, Any]) -> Measurement:
     try:
         return _measurement(content)
     except (*GARBLED, ValueError) as error:
-        raise RecordError(f"{name} lacks or garbles {error}") from None
+        raise RecordError(f"{name} has a missing or invalid value: {error}") from None
 
 
 def _measurement(content: Mapping[str, Any]) -> Measurement:

@@ -158,7 +158,7 @@ def read_history_line(content: object) -> PastRun:
             outcomes_kept=content.get("outcomes_kept") is True,
         )
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        raise HistoryError(f"it lacks or garbles {error}") from None
+        raise HistoryError(f"it has a missing or invalid value: {error}") from None
 
 
 def signature_of(settings: Mapping[str, str]) -> str:

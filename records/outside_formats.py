@@ -145,7 +145,7 @@ def check_lengths(where: str, texts: list[str]) -> None:
     """Refuse a text that is too long to be a sentence, an answer or a review."""
     for text in texts:
         if len(text) > LONGEST_TEXT:
-            raise OutsideFileError(f"{where} {_long(text, LONGEST_TEXT)}. Divide it.")
+            raise OutsideFileError(f"{where} {_long(text, LONGEST_TEXT)}. Split it.")
 
 
 def _json(text: str, longest_text: int | None) -> object:

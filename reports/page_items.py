@@ -29,7 +29,7 @@ def page_items(
     ]
     shown = sum(len(each.items) for each in kept)
     cut = quota < max(map(len, wrong))
-    which = f"of each case the {quota} that are furthest from right" if cut else "the wrong ones"
+    which = f"the {quota} worst of each case" if cut else "the wrong ones"
     note = (
         f"This page has {shortened(shown)} of {counted(total, 'item')}: {which}. "
         "evaluation_results.json has all of them."

@@ -47,7 +47,7 @@ def suite_table(suite: str, rows: Sequence[Row]) -> Iterator[Line]:
     for row, (_, verdict) in zip(cells, rows, strict=True):
         yield _line(row, columns, widths, gap), verdict
     if any(STAR in cell for row in cells for cell in row):
-        yield f"{STAR} the example of a specification, which is not a documented threshold", ""
+        yield f"{STAR} an example from a specification, not a documented threshold", ""
     yield "", ""
 
 

@@ -64,17 +64,18 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The logistic regression of `Evidence` on judge_dev.jsonl, in the order of its fields."""
+    """A logistic regression; the weights are in the order of the fields that are weighed."""
 
     intercept: float
     weights: tuple[float, ...]
 
-    def __call__(self, evidence: Evidence) -> float:
-        total = sum(w * x for w, x in zip(self.weights, astuple(evidence), strict=True))
+    def __call__(self, values: Sequence[float]) -> float:
+        total = sum(w * x for w, x in zip(self.weights, values, strict=True))
         return 1 / (1 + math.exp(-(self.intercept + total)))
 
 
-# Set by `python -m bench.quiz_judge`, with the limit at which 12 % of the right answers are lost.
+# Of `Evidence` on judge_dev.jsonl, by `python -m bench.quiz_judge`, with the limit at which 12 % of
+# the right answers are lost.
 WEIGHTS = Weights(-3.598, (6.181, 4.465, 3.242, 5.015, 1.855, 0.915, 0.310, -1.353))
 LEAST = 0.48
 
@@ -101,7 +102,7 @@ def judge_facts(
     if reason:
         return Factual(0.0, LEAST, reason)
     found = evidence(question, answer, facts, reference=reference, embed=embed)
-    return Factual(WEIGHTS(found), LEAST, contradicting=int(found.contradicting))
+    return Factual(WEIGHTS(astuple(found)), LEAST, contradicting=int(found.contradicting))
 
 
 def texts_to_embed(answer: str, facts: Sequence[Fact], reference: str) -> list[str]:

@@ -58,9 +58,9 @@ def _ending_before(length: int) -> Callable[[Surface], str]:
 
 RULES: dict[str, Callable[[Surface], str]] = {
     "previous word": lambda example: _last(words_of(example.before)),
-    **{f"last {n} letters of the previous word": _ending_before(n) for n in (1, 2, 3)},
+    **{f"{n}-letter ending of the previous word": _ending_before(n) for n in (1, 2, 3)},
     "next word": lambda example: next(iter(words_of(example.after)), ""),
-    **{f"last {n} letters of the span": _ending(n) for n in (1, 2, 3)},
+    **{f"{n}-letter ending of the span": _ending(n) for n in (1, 2, 3)},
     "last word but one": lambda example: _last(words_of(f"{example.before} {example.span}")[:-1]),
     "first word": lambda example: next(iter(words_of(example.before)), ""),
     "position": lambda example: str(len(words_of(example.before))),

@@ -44,7 +44,7 @@ def read_pair_folder(folder: Path) -> SourcePairs:
             f"{folder} has no files of pairs. Give a folder with files that end in "
             f"{', '.join(SUFFIXES)}."
         )
-    note = f"{folder.name}: {len(unknown)} files are in no format of pairs." if unknown else ""
+    note = f"{folder.name}: files in no known format: {len(unknown)}." if unknown else ""
     return replace(joined(folder, found), note=note)
 
 
@@ -54,7 +54,7 @@ def joined(folder: Path, found: dict[Path, SourcePairs]) -> SourcePairs:
     if len(conventions) > 1:
         raise DataError(
             f"{folder} has files in our own format and in that of published sets, which are "
-            "judged by different conventions. Give them by two --pairs."
+            "judged by different conventions. Pass each with its own --pairs."
         )
     ids = Counter(pair.id for each in found.values() for pair in (*each.pairs, *each.equal))
     pairs = [

@@ -181,7 +181,7 @@ class _Reader:
             (sign, term) for sign, term in terms if not isinstance(term, Comparison | Joined)
         ]
         if len(numbers) < len(terms):
-            raise FormulaError("a comparison stands in a sum")
+            raise FormulaError("a sum contains a comparison")
         return Sum(tuple(numbers))
 
     def _term(self, depth: int) -> Formula | Sum | Region | float:
@@ -189,7 +189,7 @@ class _Reader:
         if isinstance(token, Region | float):
             return token
         if token not in CLOSING or depth > DEEPEST:
-            raise FormulaError(f"{token or 'the end'} stands where a region is wanted")
+            raise FormulaError(f"{token or 'the end'} is where a region is expected")
         found = self.formula(depth + 1)
         if self._take() != CLOSING[token]:
             raise FormulaError(f"{token} is not closed")

@@ -135,7 +135,7 @@ def _recognized(path: Path, line: int, row: Row, before: RowFormat | None) -> Ro
 def _known() -> str:
     rows = {form.name: ", ".join(form.fields) for form in ROW_FORMATS}
     known = "; ".join(f"{name}: {fields}" for name, fields in (*rows.items(), *OTHERS.items()))
-    return f"Give those of one of the formats ({known})."
+    return f"Use one of the known formats ({known})."
 
 
 def _refuse_repeated_ids(path: Path, pairs: list[Pair]) -> None:

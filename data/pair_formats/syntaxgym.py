@@ -76,7 +76,7 @@ def suite_of(path: Path, content: Mapping[str, object]) -> RegionSuite:
         )
     items = tuple(_item(where, entry) for entry in _entries(where, content, "items"))
     if len({item.id for item in items}) != len(items):
-        raise DataError(f"{where} has two items of one number. Give each its own.")
+        raise DataError(f"{where} has two items with the same number. Renumber one.")
     predictions = tuple(_prediction(where, e) for e in _entries(where, content, "predictions"))
     for prediction in predictions:
         _refuse_missing_regions(where, prediction, items)
@@ -109,13 +109,13 @@ def _item(where: str, entry: Mapping[str, object]) -> RegionItem:
     for condition in _entries(where, entry, "conditions"):
         name = condition.get("condition_name")
         if not isinstance(name, str) or name in conditions:
-            raise DataError(f"{where} has a condition of no name or of a repeated one. Correct it.")
+            raise DataError(f"{where} has an unnamed or repeated condition. Correct it.")
         regions = _entries(f"{where}, {name}", condition, "regions")
         conditions[name] = tuple(_region(f"{where}, {name}", region) for region in regions)
         numbers = [number for number, _ in conditions[name]]
         if len(set(numbers)) != len(numbers) or not any(text for _, text in conditions[name]):
             raise DataError(
-                f"{where}, {name} has no text, or two regions of one number. Correct it."
+                f"{where}, {name} has no text, or two regions with the same number. Correct it."
             )
     return RegionItem(number, conditions)
 
@@ -136,5 +136,5 @@ def _refuse_missing_regions(
             if each.region not in there and not (each.region == WHOLE and there):
                 raise DataError(
                     f"{where}, item {item.id} has no region {each.region} in the condition "
-                    f"{each.condition}, of which a prediction speaks. Add it."
+                    f"{each.condition}, which a prediction refers to. Add it."
                 )

@@ -123,8 +123,8 @@ def _refuse_changed(published: PublishedSet, manifest: Manifest, name: str, path
         raise DataError(str(error)) from None
     if found != manifest.sha256.get(name):
         raise DataError(
-            f"{path} is not what was downloaded of {published.title}: its digest differs from the "
-            "recorded one. Delete the file, and it is downloaded again."
+            f"{path} has changed since {published.title} was downloaded: its digest is not the "
+            "recorded one. Delete the file to download it again."
         )
 
 
@@ -173,7 +173,7 @@ class _Hub:
             content = read_bytes(Path(path))
             if not manifest.listed[name].fits(content):
                 raise DataError(
-                    f"--pairs={self._given}: {name} of {manifest.repo} came with another digest "
+                    f"--pairs={self._given}: {name} of {manifest.repo} has a different digest "
                     f"than the hub states, and was not kept. Try again. {self.by_hand()}"
                 )
             shutil.move(path, target)

@@ -67,7 +67,7 @@ def asked_for(given: str) -> Asked | None:
     listed = tuple(dict.fromkeys(part.strip() for part in parts.split(",") if part.strip()))
     found = Asked(given, SETS[name], listed, where)
     if (colon and not listed) or (at and not where):
-        raise DataError(f"{found} ends early. Write {_example(found.set)}.")
+        raise DataError(f"{found} is incomplete. Write {_example(found.set)}.")
     if not listed and not found.set.all_at_once:
         raise DataError(
             f"{found} is large: say which of its {found.set.chosen_by}, as in "
@@ -81,7 +81,7 @@ def files_of(asked: Asked) -> list[FilesOfLanguage]:
     if asked.where and not REVISION.fullmatch(asked.where):
         folder = Path(asked.where)
         if not is_folder(folder):
-            raise DataError(f"{asked}: {folder} is not a folder. Give that of a copy of the set.")
+            raise DataError(f"{asked}: {folder} is not a folder. Give one with a copy of the set.")
         there = {path.relative_to(folder).as_posix(): path for path in pair_files(folder)}
         return _by_language(asked, folder, there, chosen(asked, list(there)), "")
     found = download(

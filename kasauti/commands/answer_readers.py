@@ -1,6 +1,6 @@
 """Print how often the answer readers of zero-shot tasks and names read a reply as a person does.
 
-The readers were written with the replies of data/zeroshot/replies/dev.jsonl at hand; those of
+The readers were written with access to the replies of data/zeroshot/replies/dev.jsonl; those of
 heldout.jsonl were only scored.
 """
 

@@ -2,7 +2,7 @@
 
 kasauti explain multiblimp/binding     one case
 kasauti explain binding                the same, where one suite has a case of that name
-kasauti explain multiblimp             every case of a suite, in a line each
+kasauti explain multiblimp             every case of a suite, one line each
 
 Takes the options of an evaluation, so that cases of your own files can be explained.
 """
@@ -100,7 +100,7 @@ def _explained(
         yield from _told("Decided", explanation.decided)
     required = suite.required(case, catalogue.thresholds)
     for name, threshold in required.items():
-        mark = " (required; --require chooses)" if name == require else ""
+        mark = " (required; --require changes this)" if name == require else ""
         yield from _told("Threshold", f"{name}: {_value(threshold)}{mark}")
         yield from _told("  source", f"{threshold.source} ({threshold.kind})")
         yield from _told("  reason", " ".join(threshold.reason.split()))

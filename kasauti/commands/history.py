@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Bring the history of each folder up to date and print it."""
     for folder in arguments.folders:
         if not folder.is_dir():
-            raise CommandError(f"{folder} is not a folder. Give a folder that --results-dir named.")
+            raise CommandError(f"{folder} is not a folder. Give a folder used as --results-dir.")
         history = updated(folder)
         sys.stdout.write("\n".join(shown(folder, history.runs)) + "\n")
         for problem in history.problems:

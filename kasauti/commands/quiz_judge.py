@@ -79,6 +79,7 @@ def judged(
             each.answer,
             english,
             cases[0].claims.get(each.question),
+            cases[0].statements.get(each.question),
         )
         for each in answers
     ]

@@ -83,8 +83,8 @@ def _draw(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         if _drawn_otherwise(folder / "key.json", sample):
             raise CommandError(
-                f"{folder} holds another sample. Give another folder with --output: its key "
-                "would be lost."
+                f"{folder} holds another sample, whose key would be lost. Give another folder "
+                "with --output."
             )
         for name, text in written.items():
             write_text_whole(folder / name, text)

@@ -23,7 +23,7 @@ RIGHT = {1, 2}  # columns aligned to the right
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="with suites of your own")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders with your own suites")
     add_evaluation_options(parser)
 
 
@@ -46,7 +46,7 @@ def listed(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
     if any(entry.seconds is not None for entry in entries):
         yield f"Times of {model}, at the speed of its last runs on this machine."
     else:
-        yield f"How long a suite takes is known after a run of {model} on this machine."
+        yield f"Times are shown once {model} has been run on this machine."
 
 
 def timed_entries(config: pytest.Config, catalogue: Catalogue) -> list[SuiteEntry]:

@@ -1,4 +1,4 @@
-"""Write trend.html: every case over the checkpoints of one training or several.
+"""Write trend.html: every case over the checkpoints of one or more training runs.
 
 Checkpoints are ordered by the step in their names (checkpoint-500, step_2000), and without steps
 by the date of their runs. Runs that the history of a folder lacks are added to it.
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     sources = {}
     for folder in arguments.folders:
         if not folder.is_dir():
-            raise CommandError(f"{folder} is not a folder. Give a folder that --results-dir named.")
+            raise CommandError(f"{folder} is not a folder. Give a folder used as --results-dir.")
         history = updated(folder)
         sources[folder] = history.runs
         for problem in history.problems:

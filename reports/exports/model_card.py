@@ -90,7 +90,7 @@ def _card(path: Path, run: Run) -> ModelCard:
     except Exception as error:  # whatever YAML and the hub's classes make of a file
         raise ExportError(
             f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "
-            "Correct its head, or give another --out."
+            "Correct its YAML header, or give another --out."
         ) from None
 
 

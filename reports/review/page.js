@@ -12,7 +12,7 @@ function keep() {
   try {
     const { index, reader, answers } = state;
     localStorage.setItem(KEPT, JSON.stringify({ index, reader, answers }));
-  } catch { byId("saved").textContent = "This browser keeps nothing: save before you close."; }
+  } catch { byId("saved").textContent = "This browser cannot keep your answers: save before you close."; }
 }
 
 function recall() {

@@ -18,7 +18,7 @@ DROPS = ("at", "model", "case", "before", "now", "change", "p (Holm)", "lost", "
 RUNS = ("model", "checkpoint", "measured", "cases", "passed", "results")
 STANDINGS = (
     *("model", "checkpoints", "last", "meet the threshold", "reached and kept"),
-    *("reached and lost", "significant drops", "at the last"),
+    *("reached and lost", "significant drops", "drops at the last"),
 )
 
 
@@ -248,14 +248,14 @@ def _notes(trend: Trend) -> Iterator[str]:
     for series in trend.series:
         if series.left_out:
             yield (
-                f"{series.name}: {counted(series.left_out, 'run')} measured other weights under "
-                "the same step before and are left out."
+                f"{series.name}: left out {counted(series.left_out, 'run')} that measured "
+                "other weights at the same step earlier."
             )
     for (place, at, reason), cases in _breaks(trend).items():
         series = trend.series[place]
         where = f"{series.name} at {series.checkpoints[at].label}"
         more = f" and {counted(len(cases) - 1, 'other case')}" if len(cases) > 1 else ""
-        yield f"{where}: {cases[0]}{more} not compared with the checkpoint before: {reason}."
+        yield f"{where}: {cases[0]}{more} not compared with the previous checkpoint: {reason}."
 
 
 def _breaks(trend: Trend) -> dict[tuple[int, int, str], list[str]]:

@@ -79,10 +79,10 @@ class Results:
             content = parse_json(path, decoded(path, read_bytes(path)))
             run = read_run(self._with_new_items(content))
         except OutsideFileError as error:
-            self.problems.append(f"Without items: {error}")
+            self.problems.append(f"Items are missing: {error}")
             return {}
         except RecordError as error:
-            self.problems.append(f"Without items: {path} is left out: {error}.")
+            self.problems.append(f"Items are missing: {path} is left out: {error}.")
             return {}
         return self.take(run)
 

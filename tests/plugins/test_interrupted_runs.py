@@ -140,7 +140,7 @@ def test_no_baseline_comes_of_it(ended: Ended) -> None:
 def test_it_is_refused_as_a_baseline(run_pytest: Evaluate, incomplete_file: Path) -> None:
     run = run_pytest("-m", "lint_data", f"--baseline={incomplete_file}")
     assert run.exit_code == 4
-    told = f"ERROR: --baseline={incomplete_file} is of a run that did not finish. Give the results"
+    told = f"ERROR: --baseline={incomplete_file} is from a run that did not finish. Give the"
     assert run.output.strip().startswith(told)
     assert len(run.output.strip().splitlines()) == 1
 

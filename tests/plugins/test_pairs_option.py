@@ -98,7 +98,7 @@ def test_own_cases_of_few_pairs_are_shown_without_a_band(run_of_three: Run) -> N
     for name in own_cases(run_of_three).keys() - {"own/agreement"}:
         case = run_of_three.cases[name]
         assert (case["verdict"], case["band"]) == ("shown", None)
-        assert case["why_shown"] == "The threshold applies from 10 items on."
+        assert case["why_shown"] == "The threshold needs at least 10 items."
 
 
 def test_own_cases_can_have_bars_of_their_own(run_of_three: Run) -> None:
@@ -170,5 +170,5 @@ def test_pairs_of_two_equal_sentences_are_left_out_and_shown(
     run = evaluate(f"--pairs={tmp_path / 'equal.jsonl'}", "-k", "equal", store=warm_store)
     case = run.cases["equal/agreement"]
     assert (case["total"], case["left_out"]) == (2, ["2"])
-    assert "equal/agreement: left out 1 pair of two equal sentences: 2." in run.output
+    assert "equal/agreement: left out 1 pair with two equal sentences: 2." in run.output
     jsonschema.validate(run.results, results_schema(), jsonschema.Draft202012Validator)

@@ -310,12 +310,12 @@ def test_a_case_that_the_candidate_lacks_is_red(
     [
         (
             ["--baseline=/no/main.json", "--all"],
-            "--baseline=/no/main.json does not exist. Make it with",
+            "--baseline=/no/main.json does not exist. Create it by running",
         ),
         (["--baseline=SAVED", "-m", "regression"], "none is selected. Select some"),
         (["--baseline=SAVED", "-m", "lint_data"], "none is selected. Select some"),
         (["--baseline=SAVED", "-m", "probes"], "None of the selected cases is in the baseline"),
-        (["--baseline=SAVED", "--model=other", "--all"], "--baseline compares one model with it"),
+        (["--baseline=SAVED", "--model=other", "--all"], "--baseline is for a single model"),
     ],
 )
 def test_what_gives_no_comparison_is_refused(

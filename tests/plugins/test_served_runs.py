@@ -197,7 +197,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "needs fine-tuning, and the server of tiny-a gives no fine-tuning",
     ),
     "password": ({"server": "http://me:hunter2@127.0.0.1/v1"}, "--server has a user name"),
-    "nobody there": ({"server": "http://127.0.0.1:9/v1"}, "Check that the server runs"),
+    "nobody there": ({"server": "http://127.0.0.1:9/v1"}, "Check that the server is running"),
 }
 
 

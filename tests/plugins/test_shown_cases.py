@@ -10,7 +10,7 @@ import pytest
 
 from tests.plugins.conftest import Evaluate, Run
 
-FEW = "The threshold applies from 30 items on."
+FEW = "The threshold needs at least 30 items."
 
 
 def write_bars(folder: Path, *shown: str) -> Path:

@@ -124,7 +124,7 @@ def test_a_second_run_computes_nothing(zeroshot: Evaluate, compared: Run, store:
         ),
         (
             ["--zeroshot-languages="],
-            "--zeroshot-languages: give at least one name, with commas between several",
+            "--zeroshot-languages: give one or more names, separated by commas",
         ),
     ],
 )

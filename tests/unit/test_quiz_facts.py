@@ -10,10 +10,12 @@ import pytest
 
 from kasauti.data.errors import DataError
 from kasauti.data.quiz_cases import SHIPPED, quiz_cases
-from kasauti.data.quiz_facts import read_facts, read_judged
+from kasauti.data.quiz_facts import read_facts, read_judged, read_statements
+from kasauti.records.facts import Fact
 
 FACT = {"says": ["it falls"], "denies": ["it rises"]}
 ROW = {"question": "Why?", "facts": [FACT, FACT]}
+STATEMENTS = {"question": "Why?", "true": ["it rains"], "false": ["it is dry"]}
 ANSWER = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
 
@@ -48,7 +50,7 @@ def test_a_quiz_without_facts_is_read(tmp_path: Path) -> None:
         ({**ROW, "facts": [FACT] * 5}, "needs 2 to 4 facts"),
         ({**ROW, "facts": "none"}, "needs 2 to 4 facts"),
         ({**ROW, "facts": [FACT, 1]}, "has a fact that is not a JSON object"),
-        ({**ROW, "facts": [FACT, {"says": ["x"]}]}, "has a fact without denies"),
+        ({**ROW, "facts": [FACT, {"says": ["x"]}]}, "has no statements in denies"),
         ({**ROW, "facts": [FACT, {**FACT, "says": [" "]}]}, "has an empty statement in says"),
         ({**ROW, "facts": [FACT, {"says": ["x"], "denies": ["x"]}]}, "says and denies 'x'"),
         ({"facts": [FACT, FACT]}, "has no question"),
@@ -60,6 +62,38 @@ def test_what_is_wrong_with_facts_is_told(tmp_path: Path, row: Any, message: str
         read_facts(tmp_path, {"Why?"})
     assert message in str(caught.value)
     assert "facts.jsonl, line 1" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({**STATEMENTS, "question": "How?"}, "'How?' has no facts. Write it as facts.jsonl does."),
+        ({**STATEMENTS, "true": []}, "has no statements in true"),
+        ({**STATEMENTS, "false": [""]}, "has an empty statement in false"),
+        ({**STATEMENTS, "false": STATEMENTS["true"]}, "says and denies 'it rains'"),
+    ],
+)
+def test_what_is_wrong_with_statements_is_told(tmp_path: Path, row: Any, message: str) -> None:
+    (tmp_path / "statements.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        read_statements(tmp_path, {"Why?"})
+    assert message in str(caught.value)
+    assert "statements.jsonl, line 1" in str(caught.value)
+
+
+def test_statements_are_read_by_question(tmp_path: Path) -> None:
+    assert read_statements(tmp_path, {"Why?"}) == {}
+    text = json.dumps(STATEMENTS)
+    (tmp_path / "statements.jsonl").write_text(text, encoding="utf-8")
+    assert read_statements(tmp_path, {"Why?"}) == {"Why?": Fact(("it rains",), ("it is dry",))}
+    (tmp_path / "statements.jsonl").write_text(f"{text}\n{text}\n", encoding="utf-8")
+    with pytest.raises(DataError, match="line 2 repeats 'Why\\?'"):
+        read_statements(tmp_path, {"Why?"})
+
+
+def test_every_shipped_question_has_statements() -> None:
+    case = quiz_cases()[0]
+    assert set(case.statements) == set(case.facts)
 
 
 @pytest.mark.parametrize(
