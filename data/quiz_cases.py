@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -12,7 +12,7 @@ from kasauti.data.drawing import drawn
 from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
 from kasauti.data.quiz_claims import CLAIMS, WrittenClaims, check_claims, read_claims
-from kasauti.data.quiz_facts import FACTS, Facts, read_facts, read_statements
+from kasauti.data.quiz_facts import FACTS, Facts, read_facts
 from kasauti.data.quiz_files import (
     CHAPTERS,
     FINAL,
@@ -24,7 +24,6 @@ from kasauti.data.quiz_files import (
     read_quiz_files,
 )
 from kasauti.records import CaseId
-from kasauti.records.facts import Fact
 from kasauti.records.persona import Persona
 
 SUITE = "quiz"
@@ -47,7 +46,6 @@ class QuizCase:
     max_new_tokens: int
     facts: Facts = field(default_factory=dict)  # of the questions that have some
     claims: WrittenClaims = field(default_factory=dict)
-    statements: Mapping[str, Fact] = field(default_factory=dict)  # further ones, by question
 
     @property
     def id(self) -> CaseId:
@@ -87,7 +85,6 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         persona = read_persona(folder / PERSONA)
         facts = read_facts(folder, _asked(files))
         claims = read_claims(folder, facts)
-        statements = read_statements(folder, facts)
         pack = f"{folder.resolve().name}@{_digest(folder, read)}"
     if folder != SHIPPED:
         check_phrases(folder / PERSONA, persona)
@@ -99,17 +96,7 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         "final": [files.final] if files.final else [],
     }
     return [
-        QuizCase(
-            level,
-            quiz.name,
-            pack,
-            persona,
-            quiz.questions,
-            max_new_tokens,
-            facts,
-            claims,
-            statements,
-        )
+        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts, claims)
         for level in LEVELS
         for quiz in levels[level]
     ]

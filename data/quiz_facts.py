@@ -10,7 +10,7 @@ from kasauti.data.errors import DataError
 from kasauti.data.files import is_anything, jsonl_rows
 from kasauti.records.facts import Fact
 
-FACTS, STATEMENTS = "facts.jsonl", "statements.jsonl"
+FACTS = "facts.jsonl"
 FEWEST, MOST = 2, 4  # facts of a question
 
 Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
@@ -33,23 +33,6 @@ class JudgedAnswer:
     @property
     def acceptable(self) -> bool:
         return self.right and self.flag is None
-
-
-def read_statements(folder: Path, questions: Collection[str]) -> Mapping[str, Fact]:
-    """Further true and false statements on questions that have facts; the file is optional."""
-    path = folder / STATEMENTS
-    if not is_anything(path):
-        return {}
-    found: dict[str, Fact] = {}
-    for number, row in jsonl_rows(path):
-        where = f"{path}, line {number}"
-        question = _text(where, row, "question")
-        if question not in questions:
-            raise DataError(f"{where}: {question!r} has no facts. Write it as facts.jsonl does.")
-        if question in found:
-            raise DataError(f"{where} repeats {question!r}. Join the two.")
-        found[question] = _fact(where, row, "true", "false")
-    return found
 
 
 def read_facts(folder: Path, questions: Collection[str]) -> Facts:
@@ -91,10 +74,10 @@ def read_judged(path: Path) -> tuple[JudgedAnswer, ...]:
     return tuple(found)
 
 
-def _fact(where: str, row: object, said: str = "says", denied: str = "denies") -> Fact:
+def _fact(where: str, row: object) -> Fact:
     if not isinstance(row, dict):
-        raise DataError(f"{where} has a fact that is not a JSON object. Give {said} and {denied}.")
-    says, denies = (_texts(where, row, name) for name in (said, denied))
+        raise DataError(f"{where} has a fact that is not a JSON object. Give says and denies.")
+    says, denies = (_texts(where, row, name) for name in ("says", "denies"))
     if both := set(says) & set(denies):
         raise DataError(f"{where} says and denies {min(both)!r}. Keep one of the two.")
     return Fact(says, denies)

@@ -25,6 +25,8 @@ SETTINGS = (
     "-ra",
     # Plugins of libraries that an evaluation has no use for, and that take long to import.
     *("-p", "no:hypothesispytest", "-p", "no:anyio"),
+    # Of libraries that the quiz imports; nothing that a user could mend.
+    *("-W", "ignore:`torch.jit.script:DeprecationWarning"),
     # Ids keep their letters, so that -k finds them as they are written.
     *("-o", "disable_test_id_escaping_and_forfeit_all_rights_to_community_support=true"),
 )

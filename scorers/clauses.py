@@ -35,6 +35,12 @@ many less least very too also only just even still about over under into out up 
 before while because since until unless though although between through during against own same such
 other another one ones"""
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+# Those that make a statement: a list of key words has articles and prepositions, but none of these.
+_STATING_WORDS = """
+is are was were be been being am has have had do does did can could will would may might must should
+shall cannot it they you he she we i that this these those which who what when while because so if
+than but not no once until since where how why there let its their your"""
+STATING_WORDS = frozenset(_STATING_WORDS.split())
 _ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s", "ly")
 
 

@@ -79,7 +79,6 @@ def judged(
             each.answer,
             english,
             cases[0].claims.get(each.question),
-            cases[0].statements.get(each.question),
         )
         for each in answers
     ]

@@ -109,7 +109,6 @@ def quiz(attacked: str) -> Reader:
     files["q/persona.toml"] = PERSONA.encode()
     files["q/facts.jsonl"] = jsonl(FACTS).encode()
     files["q/claims.jsonl"] = jsonl(CLAIMS).encode()
-    files["q/statements.jsonl"] = jsonl(STATEMENTS).encode()
     return Reader(f"q/{attacked}", files, lambda folder, _: quiz_cases(folder / "q"))
 
 
@@ -122,7 +121,6 @@ CLAIMS = {
     "facts": [["it ~ (fall|{DOWN})"], ["{N:3-5} %"]],
     "wrong": ["it ~ {UP} & !fall"],
 }
-STATEMENTS = {"question": CLAIMS["question"], "true": ["It rains."], "false": ["It is dry."]}
 JUDGED = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
 
@@ -264,7 +262,6 @@ def readers() -> dict[str, Reader]:
         "persona": quiz("persona.toml"),
         "quiz facts": quiz("facts.jsonl"),
         "quiz claims": quiz("claims.jsonl"),
-        "quiz statements": quiz("statements.jsonl"),
         "judged answers": one("j.jsonl", jsonl(JUDGED), read_judged),
         "contrast sets": one("c.jsonl", jsonl(CONTRAST), read_contrast_sets),
         "corpus": one("c.txt", "धर्मक्षेत्रे कुरुक्षेत्रे\n", text_verses),

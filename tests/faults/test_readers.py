@@ -86,7 +86,6 @@ READ_BY = {
     "data/quiz_claims.py:read_claims": "quiz claims",
     "data/quiz_facts.py:read_facts": "quiz facts",
     "data/quiz_facts.py:read_judged": "judged answers",
-    "data/quiz_facts.py:read_statements": "quiz statements",
     "data/quiz_files.py:read_quiz_files": "quiz topics",
     "data/review_sample.py:read_answers": "answers of a review",
     "data/review_sample.py:read_key": "key of a review",

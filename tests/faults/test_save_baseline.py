@@ -91,8 +91,8 @@ def test_a_device_a_pipe_and_a_folder_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert "exists and is not a baseline" in refused(Path("/dev/null"))
     assert "exists and is not a baseline" in refused(tmp_path / "pipe")
-    assert "cannot be a file" in refused(tmp_path)
-    assert "cannot be a file" in refused(tmp_path / "none" / "main.json")
+    assert "cannot be written" in refused(tmp_path)
+    assert "cannot be written" in refused(tmp_path / "none" / "main.json")
     assert save(tmp_path / "pipe")[0] == 1
     assert (tmp_path / "pipe").is_fifo()
 

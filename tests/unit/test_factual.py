@@ -10,7 +10,13 @@ import pytest
 from kasauti.records.facts import Fact, Inference
 from kasauti.scorers.clauses import claims
 from kasauti.scorers.entailed import judge_entailed
-from kasauti.scorers.factual import Vectors, evidence, judge_facts, not_a_statement
+from kasauti.scorers.factual import (
+    Vectors,
+    evidence,
+    judge_facts,
+    not_a_statement,
+    why_rejected,
+)
 from kasauti.scorers.judge_quality import Verdicts, judge_quality
 
 QUESTION = "What happens to prices in a slump?"
@@ -126,3 +132,18 @@ def test_error_rates_are_counted_apart() -> None:
     assert (quality.innocent_flags.errors, quality.innocent_flags.total) == (1, 3)
     assert (quality.missed_flags.errors, quality.missed_flags.total) == (1, 2)
     assert str(quality.by_kind["wrong"]).startswith("100.0%, 1 of 1")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("In a slump the prices of sellers fall by 50 per cent.", "it piles up key words"),
+        ("In a slump they fall, and they lose 50 per cent.", ""),  # it states something
+        ("A crash of cars on wet roads by night in town.", ""),  # other words
+    ],
+)
+def test_key_words_without_a_statement_are_rejected(answer: str, reason: str) -> None:
+    reference = "Prices fall in a slump; sellers lose 50 per cent."
+    assert why_rejected(QUESTION, answer, FACTS, reference=reference) == reason
+    judged = judge_facts(QUESTION, answer, FACTS, reference=reference, embed=bag_of_words)
+    assert judged.reason == reason

@@ -135,5 +135,5 @@ def test_neither_is_fine_tuned(folder: Path) -> None:
 def test_sizes_of_memory() -> None:
     assert memory("0:20GB,1:500MiB,cpu:60GB") == {0: "20GB", 1: "500MiB", "cpu": "60GB"}
     for wrong in ("20GB", "gpu:20GB", "0:20", "0:", "cpu:1.5GB,"):
-        with pytest.raises(Exception, match="is not a size as"):
+        with pytest.raises(Exception, match="is not a size such as"):
             memory(wrong)

@@ -10,12 +10,10 @@ import pytest
 
 from kasauti.data.errors import DataError
 from kasauti.data.quiz_cases import SHIPPED, quiz_cases
-from kasauti.data.quiz_facts import read_facts, read_judged, read_statements
-from kasauti.records.facts import Fact
+from kasauti.data.quiz_facts import read_facts, read_judged
 
 FACT = {"says": ["it falls"], "denies": ["it rises"]}
 ROW = {"question": "Why?", "facts": [FACT, FACT]}
-STATEMENTS = {"question": "Why?", "true": ["it rains"], "false": ["it is dry"]}
 ANSWER = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
 
@@ -32,9 +30,12 @@ def test_every_shipped_question_has_facts() -> None:
 
 def test_the_questions_of_the_two_files_of_answers_differ() -> None:
     asked = quiz_cases()[0].facts
-    dev, heldout = (read_judged(SHIPPED / f"judge_{name}.jsonl") for name in ("dev", "heldout"))
+    dev, heldout, others = (
+        read_judged(SHIPPED / f"judge_{name}.jsonl") for name in ("dev", "heldout", "others")
+    )
     assert len(heldout) >= 240
     assert {each.question for each in (*dev, *heldout)} <= set(asked)
+    assert {each.question for each in others} == set(asked)
     assert not {each.question for each in dev} & {each.question for each in heldout}
 
 
@@ -62,38 +63,6 @@ def test_what_is_wrong_with_facts_is_told(tmp_path: Path, row: Any, message: str
         read_facts(tmp_path, {"Why?"})
     assert message in str(caught.value)
     assert "facts.jsonl, line 1" in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ({**STATEMENTS, "question": "How?"}, "'How?' has no facts. Write it as facts.jsonl does."),
-        ({**STATEMENTS, "true": []}, "has no statements in true"),
-        ({**STATEMENTS, "false": [""]}, "has an empty statement in false"),
-        ({**STATEMENTS, "false": STATEMENTS["true"]}, "says and denies 'it rains'"),
-    ],
-)
-def test_what_is_wrong_with_statements_is_told(tmp_path: Path, row: Any, message: str) -> None:
-    (tmp_path / "statements.jsonl").write_text(json.dumps(row), encoding="utf-8")
-    with pytest.raises(DataError) as caught:
-        read_statements(tmp_path, {"Why?"})
-    assert message in str(caught.value)
-    assert "statements.jsonl, line 1" in str(caught.value)
-
-
-def test_statements_are_read_by_question(tmp_path: Path) -> None:
-    assert read_statements(tmp_path, {"Why?"}) == {}
-    text = json.dumps(STATEMENTS)
-    (tmp_path / "statements.jsonl").write_text(text, encoding="utf-8")
-    assert read_statements(tmp_path, {"Why?"}) == {"Why?": Fact(("it rains",), ("it is dry",))}
-    (tmp_path / "statements.jsonl").write_text(f"{text}\n{text}\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 2 repeats 'Why\\?'"):
-        read_statements(tmp_path, {"Why?"})
-
-
-def test_every_shipped_question_has_statements() -> None:
-    case = quiz_cases()[0]
-    assert set(case.statements) == set(case.facts)
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def test_retry_after_is_honoured_by_everybody(form: str) -> None:
 
 
 def test_a_wait_that_is_too_long_is_refused() -> None:
-    _, seen = refusal(status(429, Retry_After="86400"), r"asks to wait 86400 s .* is stored\.")
+    _, seen = refusal(status(429, Retry_After="86400"), r"asks to wait 86400 s .* are stored\.")
     assert len(seen.seen) == 1
 
 
