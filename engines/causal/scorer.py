@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -24,7 +24,6 @@ from kasauti.engines.causal.lm_head import Head, target_logprobs
 from kasauti.engines.causal.trie import Ids, Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
 from kasauti.engines.numerics import close, require_finite
-from kasauti.engines.reordered import reordered_layers
 from kasauti.engines.sources.placement import input_device
 
 # Settings by which architectures limit how far back a token may look.
@@ -66,25 +65,13 @@ class CausalScorer:
         The first token of a sequence (or the first `given[index]`) is context;
         all others are scored.
         """
-        with self._reordered(tokens=sum(map(len, sequences))):
+        tokens = sum(map(len, sequences))
+        with self._head.reordered(tokens=tokens) if self._head else nullcontext():
             for group in self._by_window(sequences):
                 chosen = [sequences[index] for index in group]
                 contexts = [given[index] for index in group] if given else None
                 for batch in self._group_scores(chosen, contexts):
                     yield [(group[index], score) for index, score in batch]
-
-    @contextmanager
-    def _reordered(self, *, tokens: int) -> Iterator[None]:
-        """Inside this context, about so many tokens are computed; reorders the weights for them."""
-        if self._head is None:
-            with reordered_layers(self.model, tokens=tokens):
-                yield
-        else:
-            with (
-                reordered_layers(self.model.base_model, tokens=tokens),
-                self._head.reordered(tokens=tokens),
-            ):
-                yield
 
     def _group_scores(
         self, sequences: Sequence[Ids], given: Sequence[int] | None

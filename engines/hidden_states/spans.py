@@ -157,12 +157,10 @@ class SpanEncoder:
         fails early.
         """
         from kasauti.engines.batching import BatchLimit
-        from kasauti.engines.reordered import reordered_layers
 
         limit = BatchLimit(self._batch_tokens)
-        with reordered_layers(self._model.base_model, tokens=sum(map(len, spans))):
-            for group in _by_length(spans):
-                yield from limit.run(group, self._batch)
+        for group in _by_length(spans):
+            yield from limit.run(group, self._batch)
 
     def _batch(self, batch: Sequence[_Indexed]) -> list[tuple[int, Vectors]]:
         import torch

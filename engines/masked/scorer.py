@@ -24,7 +24,6 @@ from kasauti.engines.causal.trie import Ids
 from kasauti.engines.errors import EngineError
 from kasauti.engines.masked.words import word_stops
 from kasauti.engines.numerics import close, require_finite
-from kasauti.engines.reordered import reordered_layers
 from kasauti.engines.sources.placement import input_device
 
 ORIGINAL = "original"
@@ -128,21 +127,19 @@ class MaskedScorer:
         Sentences of the same length go together: nothing is padded, so no score can depend on
         the others in its batch, and equal copies are always found.
         """
-        tokens = sum(len(each) * len(each.scored) for each in sentences)
-        with reordered_layers(self.model, tokens=tokens):
-            for indices in _by_length(sentences):
-                sums = dict.fromkeys(indices, 0.0)
-                left = {index: len(sentences[index].scored) for index in indices}
-                copies = masked_copies(sentences, indices, self.mask_token)
-                for results in self._limit.run(copies, self._batch_logprobs):
-                    finished = []
-                    for index, logprob in results:
-                        sums[index] += logprob
-                        left[index] -= 1
-                        if not left[index]:
-                            finished.append((index, sums[index]))
-                    if finished:
-                        yield finished
+        for indices in _by_length(sentences):
+            sums = dict.fromkeys(indices, 0.0)
+            left = {index: len(sentences[index].scored) for index in indices}
+            copies = masked_copies(sentences, indices, self.mask_token)
+            for results in self._limit.run(copies, self._batch_logprobs):
+                finished = []
+                for index, logprob in results:
+                    sums[index] += logprob
+                    left[index] -= 1
+                    if not left[index]:
+                        finished.append((index, sums[index]))
+                if finished:
+                    yield finished
 
     @torch.inference_mode()
     def _batch_logprobs(self, batch: Sequence[MaskedCopy]) -> list[tuple[int, float]]:

@@ -81,8 +81,8 @@ def test_the_floor_has_the_products_of_distinct_tokens_alone(
     done = []
 
     class Counted(floor.Product):
-        def __init__(self, weight: torch.Tensor) -> None:
-            super().__init__(weight)
+        def __init__(self, weight: torch.Tensor, *, reordered: bool) -> None:
+            super().__init__(weight, reordered=reordered)
             self.multiply, self.of = self.of, self.counted
             self.shape = tuple(weight.shape)
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.engines import reordered
+from kasauti.engines.causal.lm_head import Head
 from kasauti.engines.reordered import ReorderedWeight, reordered_layers, worth_reordering
 
 ENOUGH = reordered.LEAST_TOKENS
@@ -107,12 +108,14 @@ def test_nothing_is_reordered_where_it_does_not_pay(unsuited, monkeypatch) -> No
 
 
 @needs_onednn
-@pytest.mark.parametrize(("exact", "done"), [(True, [True, False]), (False, [True, True])])
-def test_layers_with_long_sums_are_left_out_of_exact_passes(exact, done, monkeypatch) -> None:
-    monkeypatch.setattr(reordered, "MOST_TERMS", 16)
-    model = network()
-    with reordered_layers(model, tokens=ENOUGH, exact=exact):
-        assert is_reordered(model) == done
+def test_a_head_with_long_sums_is_not_reordered(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = Head(torch.nn.Linear(16, 9), lambda logits: logits)
+    with head.reordered(tokens=ENOUGH):
+        assert head._reordered
+    assert not head._reordered
+    monkeypatch.setattr(reordered, "MOST_TERMS", 15)
+    with head.reordered(tokens=ENOUGH):
+        assert not head._reordered
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
