@@ -45,7 +45,7 @@ def worth_reordering(*weights: Tensor, tokens: int) -> bool:
     """Whether oneDNN multiplies these weights with so many tokens faster, and a copy fits."""
     return (
         tokens >= LEAST_TOKENS
-        and torch.backends.mkldnn.is_available()
+        and torch.backends.mkldnn.is_available()  # type: ignore[no-untyped-call]
         and all(each.device.type == "cpu" and each.dtype == torch.float32 for each in weights)
         and sum(each.nbytes for each in weights) <= MOST_OF_MEMORY * available_memory()
     )
@@ -62,7 +62,8 @@ def reordered_layers(model: torch.nn.Module, *, tokens: int) -> Iterator[None]:
 
     tokens: about how many will be computed.
     """
-    layers = [each for each in model.modules() if _is_plain_linear(each)]
+    layers = [each for each in model.modules() if isinstance(each, torch.nn.Linear)]
+    layers = [each for each in layers if _is_plain(each)]
     if not worth_reordering(*(each.weight for each in layers), tokens=tokens):
         yield
         return
@@ -80,9 +81,9 @@ def _forward(weight: ReorderedWeight, bias: Tensor | None, states: Tensor) -> Te
     return weight.multiply(states, bias)
 
 
-def _is_plain_linear(module: torch.nn.Module) -> bool:
+def _is_plain(layer: torch.nn.Linear) -> bool:
     """Not quantized, not offloaded by accelerate, not of another library."""
-    return type(module) is torch.nn.Linear and "forward" not in vars(module)
+    return type(layer) is torch.nn.Linear and "forward" not in vars(layer)
 
 
 def available_memory() -> float:

@@ -17,13 +17,15 @@ needs_onednn = pytest.mark.skipif(
 )
 
 
-def network() -> torch.nn.Module:
+def network() -> torch.nn.Sequential:
     torch.manual_seed(0)
     layers = torch.nn.Linear(16, 24), torch.nn.ReLU(), torch.nn.Linear(24, 8, bias=False)
-    return torch.nn.Sequential(*layers).requires_grad_(requires_grad=False)
+    model = torch.nn.Sequential(*layers)
+    model.requires_grad_(requires_grad=False)
+    return model
 
 
-def is_reordered(model: torch.nn.Module) -> list[bool]:
+def is_reordered(model: torch.nn.Sequential) -> list[bool]:
     return ["forward" in vars(layer) for layer in model if isinstance(layer, torch.nn.Linear)]
 
 
