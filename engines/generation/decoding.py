@@ -77,7 +77,8 @@ class GreedyDecoder:
 
         # The longest first: what does not fit in memory fails early.
         ordered = sorted(requests, key=len, reverse=True)
-        # A product that is less exact cannot change an answer either: a near tie is computed again.
+        # Less exact products hardly matter here: only the best token counts, and a near tie is
+        # computed again on its own.
         with reordered_layers(self._model, tokens=sum(map(len, ordered))):
             for group in [ordered] if self._together else [[request] for request in ordered]:
                 for _ in self._limit.run(group, compute):
