@@ -15,7 +15,13 @@ from kasauti.reports.languages import (
 )
 from kasauti.reports.layer_table import layer_table
 from kasauti.reports.terminal_table import suite_table, wrapped_table
-from kasauti.reports.text import counted, interval_text, judged_text, threshold_text
+from kasauti.reports.text import (
+    counted,
+    interval_text,
+    judged_text,
+    shortened,
+    threshold_text,
+)
 from kasauti.reports.verdict import headline, run_verdict, shortfalls
 from kasauti.scorers.languages import is_by_language
 from kasauti.scorers.totals import OVER_ALL
@@ -53,7 +59,7 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
         yield f"{counted(len(more), 'more note')} in report.md.", ""
     if run.work.computed or run.work.stored:
         computed = counted(run.work.computed, "sequence")
-        yield f"{computed} computed, {run.work.stored} from the store.", ""
+        yield f"{computed} computed, {shortened(run.work.stored)} from the store.", ""
     if server := run.model_config.get("server"):
         yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
 

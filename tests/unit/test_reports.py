@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import jsonschema
 import pytest
 
 from kasauti.fixtures.schema import results_schema
-from kasauti.records import Run, SuiteResult, Total
+from kasauti.records import Run, SuiteResult, Total, Work
 from kasauti.records.decoding import read_run
 from kasauti.records.encoding import run_json
 from kasauti.reports.files import write_text_whole
@@ -159,6 +160,11 @@ def test_table_has_a_line_for_each_case_and_the_totals() -> None:
     totals = [line.split() for line, verdict in lines if "overall" in line and not verdict]
     assert [(cells[0], cells[-1]) for cells in totals] == [("overall", "fair"), ("f/overall", "4")]
     assert lines[-1][0] == "10 sequences computed, 5 from the store."
+
+
+def test_large_counts_of_work_are_written_alike() -> None:
+    run = replace(run_of(answered("multiblimp/a", "+")), work=Work(240_000, 120_000))
+    assert "240\u202f000 sequences computed, 120\u202f000 from the store." in dict(table(run))
 
 
 def test_table_shows_the_first_figure_of_a_total_without_an_interval() -> None:
