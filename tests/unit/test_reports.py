@@ -162,7 +162,7 @@ def test_table_has_a_line_for_each_case_and_the_totals() -> None:
     assert lines[-1][0] == "10 sequences computed, 5 from the store."
 
 
-def test_large_counts_of_work_are_written_alike() -> None:
+def test_large_counts_are_formatted_the_same_way() -> None:
     run = replace(run_of(answered("multiblimp/a", "+")), work=Work(240_000, 120_000))
     assert "240\u202f000 sequences computed, 120\u202f000 from the store." in dict(table(run))
 
