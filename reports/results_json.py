@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kasauti.records import Run
@@ -25,19 +25,25 @@ def json_text(content: Mapping[str, Any], *, deep: int = DEEP) -> str:
     deep: how many levels have a line per entry. What is deeper is on one line, which takes a tenth
     of the time: a run may have a hundred thousand items.
     """
-    return f"{_written(content, deep, chr(10))}\n"
+    return "".join([*_pieces(content, deep, "\n"), "\n"])
 
 
-def _written(value: Any, deep: int, line: str) -> str:
-    """A value; `line` is a line end with the indentation of what stands around."""
+def _pieces(value: Any, deep: int, line: str) -> Iterator[str]:
+    """A value in pieces, which are joined only once: joined level by level, a run of a hundred
+    thousand items would be in memory several times.
+
+    line: a line end with the indentation of what stands around.
+    """
     if not deep or not value or not isinstance(value, dict | list | tuple):
-        return _compact(value)
+        yield _compact(value)
+        return
     inner = f"{line} "
-    if isinstance(value, dict):
-        entries = [
-            f"{_compact(str(name))}: {_written(each, deep - 1, inner)}"
-            for name, each in value.items()
-        ]
-        return f"{{{inner}{f',{inner}'.join(entries)}{line}}}"
-    entries = [_written(each, deep - 1, inner) for each in value]
-    return f"[{inner}{f',{inner}'.join(entries)}{line}]"
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    before = f"{opening}{inner}"
+    for entry in value:
+        yield before
+        if isinstance(value, dict):
+            yield f"{_compact(str(entry))}: "
+        yield from _pieces(value[entry] if isinstance(value, dict) else entry, deep - 1, inner)
+        before = f",{inner}"
+    yield f"{line}{closing}"
