@@ -29,6 +29,7 @@ from kasauti.records.persona import Persona
 SUITE = "quiz"
 SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"
 PERSONA = "persona.toml"
+JUDGE = "judge.safetensors"
 Level = Literal["topic", "chapter", "unit", "final"]
 MAX_NEW_TOKENS = 512  # as documented
 LEVELS: tuple[Level, ...] = ("topic", "chapter", "unit", "final")
@@ -46,6 +47,7 @@ class QuizCase:
     max_new_tokens: int
     facts: Facts = field(default_factory=dict)  # of the questions that have some
     claims: WrittenClaims = field(default_factory=dict)
+    judge: Path | None = None  # the weights of a judge that was trained for it
 
     @property
     def id(self) -> CaseId:
@@ -85,6 +87,7 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         persona = read_persona(folder / PERSONA)
         facts = read_facts(folder, _asked(files))
         claims = read_claims(folder, facts)
+        judge = folder / JUDGE if is_anything(folder / JUDGE) else None
         pack = f"{folder.resolve().name}@{_digest(folder, read)}"
     if folder != SHIPPED:
         check_phrases(folder / PERSONA, persona)
@@ -96,7 +99,9 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         "final": [files.final] if files.final else [],
     }
     return [
-        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts, claims)
+        QuizCase(
+            level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts, claims, judge
+        )
         for level in LEVELS
         for quiz in levels[level]
     ]

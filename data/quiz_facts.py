@@ -1,4 +1,4 @@
-"""The facts of a quiz's questions (facts.jsonl), and answers that a person has judged."""
+"""The facts of a quiz's questions (facts.jsonl), and labelled answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """An answer and what a person said of it.
+    """An answer and its label.
 
     kind: what sort of answer it is meant to be, such as `right_other_words`.
     flag: the negative pattern of the persona that it truly violates, if any.

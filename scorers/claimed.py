@@ -10,7 +10,7 @@ from kasauti.scorers.factual import Factual
 # The least share of facts among all that is found for and against an answer.
 LEAST = 0.6
 # What the sentence vectors must say where a single fact tips the balance. judge_dev.jsonl alone
-# would allow less (`python -m bench.quiz_judge`), but its wrong answers are the ones known best.
+# would allow less (`python -m bench.quiz_vectors`), but its wrong answers are the ones known best.
 ALONE = 0.85
 
 

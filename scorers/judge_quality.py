@@ -1,4 +1,4 @@
-"""How good a judge of answers is, by answers that a person has judged."""
+"""How good a judge of answers is, by labelled answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kasauti.scorers.intervals import Interval, wilson
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """One answer: what a person said of it, and what the judge says."""
+    """One answer: its label, and what the judge says."""
 
     kind: str
     acceptable: bool

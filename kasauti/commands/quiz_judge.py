@@ -1,7 +1,7 @@
-"""Print how often the quiz judge errs, on answers that a person has judged.
+"""Print how often the quiz judge errs, on labelled answers.
 
 Without options it judges the answers that come with the shipped quiz: those that it was developed
-on (judge_dev.jsonl), and those that it was not (judge_heldout.jsonl).
+on (judge_dev.jsonl), and those that it was not (judge_heldout.jsonl and judge_fresh.jsonl).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kasauti.engines.errors import EngineError
 from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder
 from kasauti.engines.metric_models.entailment import Entailment
 from kasauti.engines.store.score_store import opened
-from kasauti.fixtures.suites.quiz.judging import Asked, FactJudge
+from kasauti.fixtures.suites.quiz.judging import Asked, FactJudge, trained_judge
 from kasauti.scorers.judge_quality import JudgeQuality, Verdicts, judge_quality
 from kasauti.scorers.voice import find_voice
 
-SHIPPED_ANSWERS = ("judge_dev.jsonl", "judge_heldout.jsonl")
+SHIPPED_ANSWERS = ("judge_dev.jsonl", "judge_heldout.jsonl", "judge_fresh.jsonl")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         cases = quiz_cases(folder)
         with opened(Path(":memory:")) as store:
             model = Entailment(arguments.judge_model) if arguments.judge_model else None
-            judge = FactJudge(Embedder(DEFAULT, store), model)
+            judge = FactJudge(Embedder(DEFAULT, store), model, trained_judge(cases[0], store))
             sys.stdout.write(f"Judge: {judge.name}\n")
             for path in files:
                 quality = judge_quality(judged(read_judged(path), cases, judge))
@@ -59,19 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def judged(
-    answers: Sequence[JudgedAnswer], cases: Sequence[QuizCase], judge: FactJudge
-) -> list[Verdicts]:
-    """What the judge says of answers that a person has judged."""
+def as_asked(answers: Sequence[JudgedAnswer], cases: Sequence[QuizCase]) -> list[Asked]:
+    """The answers with what is known of their questions."""
     questions = {each.text: each for case in cases for each in case.questions}
-    facts, persona = cases[0].facts, cases[0].persona
-    english = persona.is_english
-    if not judge.judges(english=english):
-        raise DataError("Without --judge-model facts are judged in English only. Give a model.")
+    facts, english = cases[0].facts, cases[0].persona.is_english
     for each in answers:
         if each.question not in facts:
             raise DataError(f"{each.question!r} has no facts. Add them to facts.jsonl.")
-    asked = [
+    return [
         Asked(
             each.question,
             questions[each.question].reference,
@@ -82,6 +77,16 @@ def judged(
         )
         for each in answers
     ]
+
+
+def judged(
+    answers: Sequence[JudgedAnswer], cases: Sequence[QuizCase], judge: FactJudge
+) -> list[Verdicts]:
+    """What the judge says of labelled answers."""
+    persona = cases[0].persona
+    if not judge.judges(english=persona.is_english):
+        raise DataError("Without --judge-model facts are judged in English only. Give a model.")
+    asked = as_asked(answers, cases)
     found = []
     for each, factual in zip(answers, judge.judge(asked), strict=True):
         voice = find_voice(each.question, each.answer, persona)

@@ -1,4 +1,4 @@
-"""Who judges an answer: claims where they are written, vectors where they are not or say little."""
+"""Who judges an answer: claims where they are written, else vectors; a trained judge with them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from kasauti.engines.metric_models.answer_judge import AnswerJudge
 from kasauti.engines.metric_models.embeddings import Embedder
 from kasauti.fixtures.suites.quiz.judging import Asked, FactJudge
 from kasauti.records.claims import ClaimTexts
@@ -37,7 +38,22 @@ class Vectors:
         # Whatever is false points elsewhere.
         for row, text in zip(found, texts, strict=True):
             row[0] *= -1 if "rise" in text or "buyers" in text else 1
+            row[1::2] *= -1 if "sourdough" in text else 1
         return found
+
+
+class Trained:
+    """Stands in for the trained judge: always as sure, and keeps what it was asked."""
+
+    name = "trained"
+
+    def __init__(self, probability: float) -> None:
+        self.probability = probability
+        self.asked: list[tuple[str, str]] = []
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        self.asked += pairs
+        return [self.probability] * len(pairs)
 
 
 def judged(answer: str, claims: ClaimTexts | None = CLAIMS) -> tuple[bool, bool]:
@@ -107,3 +123,45 @@ def test_numbers_are_compared_also_where_the_claims_are_clear() -> None:
     )
     FactJudge(cast(Embedder, vectors)).judge([asked])
     assert "Prices drop and the sellers hurry 45 per cent." in vectors.asked
+
+
+@pytest.mark.parametrize(
+    ("answer", "probability", "right"),
+    [
+        ("In it prices drop by a lot, as the sellers hurry.", 0.6, True),
+        ("In it prices drop by a lot, as the sellers hurry.", 0.01, False),
+        ("In it the sellers hurry, and therefore prices climb.", 0.6, False),
+        ("In it the sellers hurry, and therefore prices climb.", 0.99, True),
+    ],
+)
+def test_a_trained_judge_and_the_claims_decide_together(answer, probability, right) -> None:
+    trained = Trained(probability)
+    judge = FactJudge(cast(Embedder, Vectors()), None, cast(AnswerJudge, trained))
+    (factual,) = judge.judge([Asked(QUESTION, REFERENCE, FACTS, answer, claims=CLAIMS)])
+    assert factual.right is right
+    assert trained.asked == [(f"{QUESTION} prices fall. sellers hurry.", answer)]
+    assert judge.name == "claims and contrast by vectors and trained"
+
+
+def test_an_answer_about_something_else_is_rejected_however_sure_the_judge_is() -> None:
+    answer = "For a good sourdough the price may drop and the seller may hurry."
+    judge = FactJudge(cast(Embedder, Vectors()), None, cast(AnswerJudge, Trained(0.999)))
+    (factual,) = judge.judge([Asked(QUESTION, REFERENCE, FACTS, answer, claims=CLAIMS)])
+    assert not factual.right
+    assert factual.reason == "it is about something else"
+
+
+def test_a_trained_judge_is_not_asked_about_what_is_no_statement() -> None:
+    trained = Trained(0.99)
+    judge = FactJudge(cast(Embedder, Vectors()), None, cast(AnswerJudge, trained))
+    answers = [
+        "",
+        "Prices sellers price drop sellers hurry sellers price.",
+        "In it prices drop a great deal.",
+    ]
+    found = judge.judge(
+        [Asked(QUESTION, REFERENCE, FACTS, answer, claims=CLAIMS) for answer in answers]
+    )
+    assert [each.right for each in found] == [False, False, True]
+    assert [answer for _, answer in trained.asked] == answers[2:]
+    assert found[0].reason == "it claims nothing"
