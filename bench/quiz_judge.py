@@ -2,7 +2,7 @@
 
 It is trained on the references, the statements, the contradictions of the facts, and the answers
 of judge_dev.jsonl, judge_others.jsonl and judge_more.jsonl. The threshold is chosen on
-judge_limit.jsonl, whose writer wrote none of these. judge_heldout.jsonl and judge_fresh.jsonl are
+judge_limit.jsonl, whose writers wrote none of these. judge_heldout.jsonl and judge_fresh.jsonl are
 not used. It takes about half an hour on two cores. With --limits, skip training and evaluate the
 existing judge.
 """
@@ -44,7 +44,7 @@ from kasauti.scorers.agreement import CLAIMS, LEAST
 
 LIMIT = "judge_limit.jsonl"
 EPOCHS, BATCH, RATE, DECAY, WARM_UP, SMOOTHING = 4, 32, 1e-3, 0.01, 0.06, 0.02
-RANK, FIRST_LAYER = 16, 2  # of the changes; the layers below stay as they are
+RANK, FIRST_LAYER = 16, 2  # of the updates; the layers below stay as they are
 SORTED_TOGETHER = 30  # batches, to reduce padding
 TINY = 1e-9  # in place of a score of 0
 WEIGHTS = (0.0, 0.75, 1.25, 1.75)
