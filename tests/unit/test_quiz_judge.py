@@ -48,5 +48,5 @@ def test_the_docs_have_the_true_rates(held_out: tuple[str, JudgeQuality], error:
     column = next(i for i, cell in enumerate(heading.split("|")) if cell.strip().startswith(name))
     documented = float(row.split("|")[column].replace("%", ""))
     rate = getattr(quality, error.replace(" ", "_"))
-    # One answer may go the other way by rounding on another machine.
-    assert 100 * rate.value == pytest.approx(documented, abs=0.8)
+    # One answer may go the other way by rounding on another machine; the docs have one decimal.
+    assert 100 * rate.value == pytest.approx(documented, abs=100 / rate.total + 0.05)
