@@ -64,9 +64,9 @@ class _Vocabulary:
         self._pieces: dict[int, bool] = {}
 
     def kinds(self, texts: Sequence[str]) -> TokenKinds:
-        from kasauti.engines.causal.tokens import tokenize
+        from kasauti.engines.causal.tokens import token_rows
 
-        rows = tokenize(self._tokenizer, list(texts), add_special_tokens=False)["input_ids"]
+        rows = token_rows(self._tokenizer, texts)
         counts = Counter[int](token for row in rows for token in row)
         unknown = self._tokenizer.unk_token_id
         return TokenKinds(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kasauti.records.bars import Bar
@@ -47,12 +47,20 @@ OF_CHANGE = {
 }
 
 
-def run_json(run: Run) -> Json:
+def case_json(measurement: Measurement) -> Json:
+    """A case in evaluation_results.json, computed or from the store: equal runs have equal cases.
+
+    The summary has the total of the work.
+    """
+    return {name: value for name, value in measurement_json(measurement).items() if name != "work"}
+
+
+def run_json(run: Run, *, case: Callable[[Measurement], Any] = case_json) -> Json:
     """The content of evaluation_results.json: a section for each suite, then the summary."""
     sections: Json = {}
     for suite, measurements in run.by_suite().items():
         result = run.suite(suite)
-        cases = {each.case.name: _without_work(measurement_json(each)) for each in measurements}
+        cases = {each.case.name: case(each) for each in measurements}
         totals = {each.name: total_json(each) for each in result.totals}
         sections[result.section] = {**cases, **totals, **result.details}
     overall = [each.overall for each in run.suites if each.overall]
@@ -91,11 +99,6 @@ def baseline_json(measurements: Iterable[Measurement], *, saved: str) -> Json:
             if each.outcomes is not None
         ],
     }
-
-
-def _without_work(case: Json) -> Json:
-    """Equal runs have equal cases, computed or from the store; the summary has the total."""
-    return {name: value for name, value in case.items() if name != "work"}
 
 
 def measurement_json(measurement: Measurement) -> Json:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from kasauti.records.visible import on_one_line
 
 
-def write_text_whole(path: Path, text: str) -> None:
+def write_text_whole(path: Path, text: str | Iterable[str]) -> None:
     r"""Write UTF-8, with the line ends that the text has, beside the file and then rename.
+
+    A long text may come in pieces, so that it is never in memory as a whole.
 
     Half a surrogate pair, which UTF-8 cannot hold, is written as \udXXX: in JSON this is its
     escape.
@@ -19,7 +22,8 @@ def write_text_whole(path: Path, text: str) -> None:
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with beside.open("xb") as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
+            for piece in (text,) if isinstance(text, str) else text:
+                file.write(piece.encode("utf-8", "backslashreplace"))
             file.flush()
             # A full disk or a quota may be noticed only here.
             os.fsync(file.fileno())

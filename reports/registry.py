@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from kasauti.reports.badge import badge
 from kasauti.reports.dashboard import dashboard
 from kasauti.reports.files import not_written, write_text_whole
 from kasauti.reports.quiz_markdown import quiz_json, quiz_markdown
-from kasauti.reports.results_json import results_json
+from kasauti.reports.results_json import results_pieces
 from kasauti.reports.run_markdown import run_markdown
 from kasauti.reports.summary_csv import summary_csv
 
@@ -22,12 +22,12 @@ class Report:
     """A file that is written about one model's run.
 
     file: its name; `{timestamp}` is the run's.
-    render: the text of the file; None where there is nothing to write.
+    render: the text of the file, whole or in pieces; None where there is nothing to write.
     announced: whether the terminal names the file.
     """
 
     file: str
-    render: Callable[[Run], str | None]
+    render: Callable[[Run], str | Iterable[str] | None]
     announced: bool = True
 
     def name(self, run: Run) -> str:
@@ -39,7 +39,7 @@ REPORTS: tuple[Report, ...] = (
     Report("report.md", run_markdown),
     Report("eval_{timestamp}.md", quiz_markdown),
     Report("eval_{timestamp}.json", quiz_json),
-    Report("evaluation_results.json", results_json),
+    Report("evaluation_results.json", results_pieces),
     Report("evaluation_summary.csv", summary_csv, announced=False),
     Report("badge.json", badge, announced=False),
 )
@@ -53,7 +53,11 @@ class Written:
     problems: list[str] = field(default_factory=list)
 
     def write(
-        self, path: Path, render: Callable[[], str | None], *, announced: bool = True
+        self,
+        path: Path,
+        render: Callable[[], str | Iterable[str] | None],
+        *,
+        announced: bool = True,
     ) -> None:
         """Write one report; whatever is wrong with it must not lose the others."""
         try:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from kasauti.records import Run
-from kasauti.records.encoding import run_json
+from kasauti.records.encoding import case_json, run_json
 
 # Suites, cases, their fields, and what these list stand on lines of their own; an item is one line.
 DEEP = 4
 _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
+def results_pieces(run: Run) -> Iterator[str]:
+    """The run as JSON, in pieces: one case of it is in memory as JSON at a time."""
+    yield from _pieces(run_json(run, case=lambda each: partial(case_json, each)), DEEP, "\n")
+    yield "\n"
+
+
 def results_json(run: Run) -> str:
     """The run as JSON."""
-    return json_text(run_json(run))
+    return "".join(results_pieces(run))
 
 
 def json_text(content: Mapping[str, Any], *, deep: int = DEEP) -> str:
@@ -29,11 +36,13 @@ def json_text(content: Mapping[str, Any], *, deep: int = DEEP) -> str:
 
 
 def _pieces(value: Any, deep: int, line: str) -> Iterator[str]:
-    """A value in pieces, which are joined only once: joined level by level, a run of a hundred
-    thousand items would be in memory several times.
+    """A value in pieces; joined level by level, many items would be in memory several times.
 
+    value: what JSON has, or a function that returns it when its turn comes.
     line: a line end with the indentation of what stands around.
     """
+    if callable(value):
+        value = value()
     if not deep or not value or not isinstance(value, dict | list | tuple):
         yield _compact(value)
         return

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from kasauti.engines.errors import EngineError
 from kasauti.engines.reordered import ReorderedWeight, is_exact, worth_reordering
@@ -17,6 +18,9 @@ from kasauti.engines.sources.placement import present
 # of logits stays in the cache while it is reduced.
 WORDS = 2048
 POSITIONS = 1024
+# oneDNN keeps a program for each number of positions that it has seen, of some 200 KB. Rounded up,
+# there are few of them; without that, a run of many batches takes ever more memory.
+ROUNDED_TO = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,9 @@ class Head:
     def _normalizers(self, hidden: Tensor) -> Tensor:
         """The log of the sum of the exponentials of all logits, for each position."""
         positions = hidden.shape[0]
-        largest = hidden.new_full((positions, 1), -torch.inf, dtype=torch.float32)
+        if self._reordered:
+            hidden = pad(hidden, (0, 0, 0, -positions % ROUNDED_TO))
+        largest = hidden.new_full((len(hidden), 1), -torch.inf, dtype=torch.float32)
         total = torch.zeros_like(largest)
         for index, weight in enumerate(torch.split(self.weight, WORDS)):
             ordered = self._reordered[index] if self._reordered else None
@@ -103,7 +109,7 @@ class Head:
             # In place: the next block overwrites this one anyway.
             total += logits.sub_(peak).exp_().sum(dim=1, keepdim=True)
             largest = peak
-        return (largest + total.log_()).squeeze(1)
+        return (largest + total.log_()).squeeze(1)[:positions]
 
 
 def target_logprobs(logits: Tensor, sources: Tensor, targets: Tensor) -> Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 AUTO = "auto"
 NONE = "none"
 # Bounds the memory of the tokenizer; a larger number is not faster.
-TEXTS_AT_ONCE = 4096
+TEXTS_AT_ONCE = 1024
 
 
 def prefix_token(tokenizer: PreTrainedTokenizerBase, bos: str) -> int | None:
@@ -60,16 +60,20 @@ def tokenize(
     return rows
 
 
+def token_rows(tokenizer: PreTrainedTokenizerBase, texts: Sequence[str]) -> Iterator[list[int]]:
+    """The tokens of each text, without special ones."""
+    for start in range(0, len(texts), TEXTS_AT_ONCE):
+        chunk = list(texts[start : start + TEXTS_AT_ONCE])
+        yield from tokenize(tokenizer, chunk, add_special_tokens=False)["input_ids"]
+
+
 def encode(
     tokenizer: PreTrainedTokenizerBase, texts: Sequence[str], *, prefix: int | None
 ) -> list[Ids]:
     """The token ids of each text, the prefix token first."""
     before = [] if prefix is None else [prefix]
-    encoded: list[Ids] = []
-    for start in range(0, len(texts), TEXTS_AT_ONCE):
-        chunk = list(texts[start : start + TEXTS_AT_ONCE])
-        rows = tokenize(tokenizer, chunk, add_special_tokens=False)["input_ids"]
-        encoded += [np.array(before + row, dtype=np.int32) for row in rows]
+    rows = token_rows(tokenizer, texts)
+    encoded = [np.array(before + row, dtype=np.int32) for row in rows]
     for text, ids in zip(texts, encoded, strict=True):
         if len(ids) < 2:
             raise EngineError(

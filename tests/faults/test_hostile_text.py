@@ -34,7 +34,9 @@ def run(request: pytest.FixtureRequest) -> Run:
 
 def text_of(run: Run, file: str) -> str:
     (render,) = (report.render for report in REPORTS if report.file == file)
-    text = render(run)
+    rendered = render(run)
+    assert rendered is not None
+    text = "".join(rendered)
     assert text
     return text
 
@@ -50,7 +52,7 @@ def shown(run: Run, folder: Path) -> list[str]:
     report = RunReport(folder, build_run=lambda *_: run)
     for order, model in enumerate(("one", run.model[:50].replace("/", " "))):
         content = measurement_json(answered("custom/a", "+-", model=model))
-        outcome: Any = SimpleNamespace(when="call", passed=True, measurement=content)
+        outcome: Any = SimpleNamespace(when="call", nodeid=model, measurement=content)
         outcome.measurement_order = order
         report.pytest_runtest_logreport(outcome)
     for each in run.unmeasured:

@@ -33,7 +33,7 @@ def two_workers(evaluate: Evaluate) -> Run:
 
 @pytest.fixture(scope="session")
 def case_marking(evaluate: Evaluate) -> Run:
-    return evaluate("-k", "case_marking")
+    return evaluate("-k", "case_marking", *TELLS_WORK)
 
 
 def test_selected_phenomena_run_alone(case_marking: Run) -> None:
@@ -49,6 +49,12 @@ def test_selected_phenomena_run_alone(case_marking: Run) -> None:
 def test_only_the_selected_sentences_are_scored(case_marking: Run) -> None:
     chosen = [case for case in minimal_pair_cases() if "case_marking" in case.name]
     assert case_marking.work == {"computed": distinct_sentences(chosen), "stored": 0}
+
+
+def test_what_is_in_the_reports_is_not_held_twice(case_marking: Run, two_workers: Run) -> None:
+    for run in (case_marking, two_workers):
+        assert all(case["items"] for case in run.cases.values())
+        assert re.findall(r"held items of (\d+) tests", run.output) == ["0"]
 
 
 def test_selection_does_not_change_a_score(case_marking: Run, plain_run: Run) -> None:

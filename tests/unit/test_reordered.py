@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.engines import reordered
+from kasauti.engines.causal import lm_head
 from kasauti.engines.causal.lm_head import Head
 from kasauti.engines.reordered import ReorderedWeight, reordered_layers, worth_reordering
 
@@ -139,3 +140,27 @@ def test_a_layer_that_another_library_has_changed_is_left_alone() -> None:
 def test_available_memory_is_in_bytes() -> None:
     memory = reordered.available_memory()
     assert memory == float("inf") or 2**26 < memory < 2**45
+
+
+@needs_onednn
+def test_a_head_asks_onednn_for_few_numbers_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps a program for each, so that a long run would take ever more memory."""
+    asked: set[int] = set()
+
+    class Watched(ReorderedWeight):
+        def multiply(self, states: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+            asked.add(len(states))
+            return super().multiply(states, bias)
+
+    monkeypatch.setattr(lm_head, "ReorderedWeight", Watched)
+    monkeypatch.setattr(lm_head, "POSITIONS", 40)
+    layer = torch.nn.Linear(16, 9)
+    head = Head(layer, lambda logits: logits)
+    with torch.inference_mode(), head.reordered(tokens=ENOUGH):
+        for positions in (1, 31, 32, 33, 50, 64):
+            hidden = torch.randn(positions, 16)
+            every = torch.arange(positions)
+            expected = torch.log_softmax(layer(hidden), dim=1)[:, 3]
+            found = head.logprobs(hidden, every, torch.full((positions,), 3))
+            torch.testing.assert_close(found, expected)
+    assert asked == {32, 64}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,12 @@ import jsonschema
 import pytest
 
 from kasauti.fixtures.schema import results_schema
-from kasauti.records import Run, SuiteResult, Total, Work
+from kasauti.records import Measurement, Run, SuiteResult, Total, Work
 from kasauti.records.decoding import read_run
-from kasauti.records.encoding import run_json
+from kasauti.records.encoding import case_json, run_json
 from kasauti.reports.files import write_text_whole
 from kasauti.reports.registry import REPORTS, Report, write_reports
-from kasauti.reports.results_json import json_text, results_json
+from kasauti.reports.results_json import json_text, results_json, results_pieces
 from kasauti.reports.table import table
 from tests.support.built_measurements import answered, measured, pair, pair_case, without_work
 from tests.support.dashboard_runs import many_items, run_of, whole_run
@@ -118,6 +118,24 @@ def test_json_has_a_line_per_item_and_means_the_same_at_every_depth() -> None:
     assert all(json.loads(json_text(content, deep=deep)) == content for deep in range(8))
 
 
+def test_cases_become_json_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[str] = []
+
+    def watched(measurement: Measurement) -> dict[str, Any]:
+        encoded.append(measurement.case.name)
+        return case_json(measurement)
+
+    monkeypatch.setattr("kasauti.reports.results_json.case_json", watched)
+    run = many_items(4)
+    seen = []
+    for piece in results_pieces(run):
+        seen += [
+            (number, tuple(encoded)) for number in range(4) if f'"id": "pair-{number:05}"' in piece
+        ]
+    first, both = ("first",), ("first", "second")
+    assert seen == [(0, first), (1, first), (2, both), (3, both)]
+
+
 def test_every_report_is_one_entry_of_the_registry(tmp_path: Path) -> None:
     written = write_reports(tmp_path, whole_run())
     assert written.problems == []
@@ -142,6 +160,21 @@ def test_a_file_holds_any_text_as_utf8(tmp_path: Path, text: str) -> None:
     assert json.loads((tmp_path / "x.json").read_bytes().decode("utf-8")) == text
     write_text_whole(tmp_path / "x.txt", "a\r\nb\n")
     assert (tmp_path / "x.txt").read_bytes() == b"a\r\nb\n"
+    write_text_whole(tmp_path / "pieces.txt", iter([text, "\n", text]))
+    write_text_whole(tmp_path / "whole.txt", f"{text}\n{text}")
+    assert (tmp_path / "pieces.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+
+
+def test_a_text_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
+    def pieces() -> Iterator[str]:
+        yield "the new"
+        raise ValueError("broken off")
+
+    path = tmp_path / "report.md"
+    path.write_text("the old one", encoding="utf-8")
+    with pytest.raises(ValueError, match="broken off"):
+        write_text_whole(path, pieces())
+    assert [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()] == ["the old one"]
 
 
 # The table

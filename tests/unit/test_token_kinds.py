@@ -84,3 +84,19 @@ def test_what_was_counted_needs_no_tokenizer(tmp_path: Path) -> None:
     assert (first.loaded, again.loaded) == (1, 0)
     with pytest.raises(AttributeError):
         token_kinds_once(again, [["The boys"], *groups])  # type: ignore[arg-type]
+
+
+def test_many_texts_are_tokenized_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kasauti.engines.causal.tokens.TEXTS_AT_ONCE", 2)
+    at_once: list[int] = []
+
+    def tokenizer(texts: list[str], **_: Any) -> dict[str, list[list[int]]]:
+        at_once.append(len(texts))
+        return {"input_ids": [[len(text)] * len(text) for text in texts]}
+
+    tokenizer.unk_token_id = 3  # type: ignore[attr-defined]
+    tokenizer.decode = str  # type: ignore[attr-defined]
+    model = Model(tokenizer, ScoreStore(IN_MEMORY))
+    (kinds,) = token_kinds_once(model, [["a", "bb", "ccc", "dddd", "e"]])  # type: ignore[arg-type]
+    assert kinds == TokenKinds(11, 3, 0)
+    assert at_once == [2, 2, 1]

@@ -1,20 +1,33 @@
-"""Prints what each process computed and what it found in the store."""
+"""Prints what each process computed, what it found in the store, and what pytest still holds."""
 
 from __future__ import annotations
 
 import pytest
+
+from kasauti.fixtures.record import MEASUREMENT
 
 
 @pytest.hookimpl
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for worker, work in sorted(_work(terminalreporter).items()):
         terminalreporter.write_line(f"work of {worker}: {work['computed']} {work['stored']}")
+    terminalreporter.write_line(f"held items of {_holding_items(terminalreporter)} tests")
+
+
+def _measured(terminalreporter: pytest.TerminalReporter) -> list[pytest.TestReport]:
+    reports = [each for found in terminalreporter.stats.values() for each in found]
+    return [report for report in reports if hasattr(report, "measurement")]
 
 
 def _work(terminalreporter: pytest.TerminalReporter) -> dict[str, dict[str, int]]:
     return {
         str(getattr(report, "worker_id", "main")): report.measurement["work"]
-        for reports in terminalreporter.stats.values()
-        for report in reports
-        if hasattr(report, "measurement")
+        for report in _measured(terminalreporter)
     }
+
+
+def _holding_items(terminalreporter: pytest.TerminalReporter) -> int:
+    reports = sum("items" in report.measurement for report in _measured(terminalreporter))
+    assert terminalreporter._session
+    items = getattr(terminalreporter._session, "items", ())  # pytest-xdist's controller has none
+    return reports + sum(MEASUREMENT in item.stash for item in items)
