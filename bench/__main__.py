@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench import results
 from bench.catalogue import Entry, entries
-from bench.comparison import Compared, Plan, compare, look_into
+from bench.comparison import Compared, Errors, Plan, compare, look_into
 from bench.machine import Machine, this_machine
 from bench.tables import benchmark_page, measured, missed_by, readme_part
 
@@ -80,8 +80,8 @@ def _parts(arguments: argparse.Namespace) -> list[Part]:
     machine = this_machine()
     compared = [_comparison(entry, arguments, machine) for entry in entries()]
     rounds = arguments.rounds
-    commands = Part("commands", 160, lambda: _commands(rounds))
-    growth = Part("growth", 120, _growth)
+    commands = Part("commands", 130, lambda: _commands(rounds))
+    growth = Part("growth", 50, _growth)
     return [
         Part("store", 2, _store),
         *compared[:4],
@@ -122,15 +122,19 @@ def summary(found: Compared) -> str:
     lines = [f"{found.items} of {found.of} {found.unit}, load {found.load[0]} to {found.load[1]}"]
     ours = found.rows[0].per_s
     for row in found.rows:
-        error = "" if row.largest_error is None else f", largest error {row.largest_error:.1e}"
+        error = f", {_shown(row.errors)}" if row.errors else ""
         batch = f", batch {row.batch} of {list(row.tried)}" if row.batch else ""
         lines.append(
             f"{row.name:15} {row.per_s:7.1f} {found.unit}/s ({row.slowest_per_s:.1f} to "
             f"{row.fastest_per_s:.1f}), kasauti {ours / row.per_s:.2f} x, "
             f"{row.peak_mib:.0f} MiB{batch}{error}"
         )
-    lines += [f"{name:15} largest error {error:.1e}" for name, error in found.checks.items()]
+    lines += [f"{name:15} {_shown(errors)}" for name, errors in found.checks.items()]
     return "\n".join(lines)
+
+
+def _shown(errors: Errors) -> str:
+    return f"largest error {errors.largest:.1e}, median {errors.median:.1e}"
 
 
 def _commands(rounds: int) -> None:
@@ -175,7 +179,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("names", nargs="*", help="only parts whose name contains one of these")
     parser.add_argument("--full", action="store_true", help="whole files, and no limit of time")
-    parser.add_argument("--minutes", type=float, default=40, help="what does not fit is left out")
+    parser.add_argument("--minutes", type=float, default=39, help="what does not fit is left out")
     parser.add_argument("--rounds", type=int, default=3, help="of each tool (default 3)")
     parser.add_argument("--sample", type=int, help="at most so many items of every workload")
     parser.add_argument("--list", action="store_true", help="list the parts")

@@ -89,16 +89,16 @@ def entries() -> list[Entry]:
     gemma = (Goal("lm-eval", 2.5), Goal("minicons", 3.3))
     hindi, english = (Goal("lm-eval", 1.9),), (Goal("lm-eval", 2.3),)
     return [
-        _pairs(GEMMA, "Hindi core", _core, 336, 0.19, (*gemma, floor)),
-        _pairs(SMOLLM, "Hindi core", _core, 336, 0.29, (*hindi, floor)),
-        _pairs(GEMMA, "BLiMP", _blimp, 240, 0.20, (*gemma, floor)),
-        _pairs(SMOLLM, "BLiMP", _blimp, 240, 0.09, (*english, floor)),
+        _pairs(GEMMA, "Hindi core", _core, 336, 0.31, (*gemma, floor)),
+        _pairs(SMOLLM, "Hindi core", _core, 336, 0.43, (*hindi, floor)),
+        _pairs(GEMMA, "BLiMP", _blimp, 240, 0.33, (*gemma, floor)),
+        _pairs(SMOLLM, "BLiMP", _blimp, 240, 0.11, (*english, floor)),
         Entry(
             name=f"masked model: {RANDOM_BERT}, BLiMP",
             model=RANDOM_BERT,
             items=_blimp,
             sample=96,
-            per_item=0.1,
+            per_item=0.04,
             tools=MASKED,
             reference=MASKED_REFERENCE,
             checked=(),
@@ -109,7 +109,7 @@ def entries() -> list[Entry]:
             model=SMOLLM,
             items=_prompts,
             sample=PROMPTS,
-            per_item=0.8,
+            per_item=0.3,
             unit="prompts",
             tools=ANSWERS,
             reference=None,
@@ -122,16 +122,16 @@ def entries() -> list[Entry]:
             model=GEMMA,
             items=_examples,
             sample=EXAMPLES,
-            per_item=0.8,
+            per_item=0.42,
             unit="examples",
             tools=PROBES,
             reference=None,
             checked=(),
         ),
-        _pairs(GEMMA, "MultiBLiMP English", _english, 96, 0.60, gemma),
-        _pairs(SMOLLM, "MultiBLiMP English", _english, 96, 0.30, english),
-        _pairs(GEMMA, "Hindi full", _full, 168, 0.19, gemma),
-        _pairs(SMOLLM, "Hindi full", _full, 168, 0.29, hindi),
+        _pairs(GEMMA, "MultiBLiMP English", _english, 96, 0.90, gemma),
+        _pairs(SMOLLM, "MultiBLiMP English", _english, 96, 0.49, english),
+        _pairs(GEMMA, "Hindi full", _full, 168, 0.31, gemma),
+        _pairs(SMOLLM, "Hindi full", _full, 168, 0.43, hindi),
     ]
 
 

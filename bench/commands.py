@@ -24,6 +24,7 @@ from kasauti.data.pairs import Pair, read_pairs
 from kasauti.records.decoding import read_run
 
 MEBIBYTE = 1 << 20
+LAUNCHER = Path(__file__).with_name("launcher.py")
 TASK = """\
 task: kasauti_bench
 dataset_path: json
@@ -74,25 +75,22 @@ class Commands:
 
 def run(command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None) -> Ran:
     """Run a command to its end; a failure ends the benchmark's part with what it printed."""
-    log = folder / "command.log"
+    log, peak = folder / "command.log", folder / "peak.txt"
     started = time.perf_counter()
     with log.open("w", encoding="utf-8") as output:
-        process = subprocess.Popen(
-            command,
+        ended = subprocess.run(
+            [sys.executable, "-S", str(LAUNCHER), str(peak), *command],
             cwd=folder,
             stdout=output,
             stderr=subprocess.STDOUT,
             env={**os.environ, **(environment or {})},
+            check=False,
         )
-        _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
+    if ended.returncode:
         words = log.read_text(encoding="utf-8", errors="replace")[-4000:]
-        raise RuntimeError(
-            f"{command[2]} ended with {process.returncode}. Its last words:\n{words}"
-        )
-    return Ran(seconds, usage.ru_maxrss / 1024)
+        raise RuntimeError(f"{command[2]} ended with {ended.returncode}. Its last words:\n{words}")
+    return Ran(seconds, int(peak.read_text(encoding="ascii")) / 1024)
 
 
 def measure_commands(*, rounds: int, batch: int) -> Commands:

@@ -25,7 +25,15 @@ class Plan:
 
     rounds: int = 3
     tuned_on: int = 64
-    checked_on: int = 24
+    checked_on: int = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """How far the scores of sentences are from the reference, in nats."""
+
+    largest: float
+    median: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Row:
     peak_mib: float  # of its process
     batch: int
     tried: dict[int, float]  # seconds by batch size
-    largest_error: float | None  # to the reference
+    errors: Errors | None  # where there is a reference
     equal: float | None  # share of what it computed that is the same as the suite's
 
 
@@ -60,14 +68,19 @@ class Compared:
     load: tuple[float, float]  # of the machine, before and after
     command: str
     rows: list[Row]  # the suite's own first
-    checks: dict[str, float]  # the largest error of what was not timed
+    checks: dict[str, Errors]  # of what was not timed
 
     profile: list[tuple[str, float]]  # where the suite's time goes, if that was looked at
 
     @classmethod
     def read(cls, fields: dict[str, Any]) -> Compared:
         """From bench/results.json."""
-        return cls(**fields | {"rows": [Row(**row) for row in fields["rows"]]})
+        rows = [
+            Row(**row | {"errors": row["errors"] and Errors(**row["errors"])})
+            for row in fields["rows"]
+        ]
+        checks = {name: Errors(**each) for name, each in fields["checks"].items()}
+        return cls(**fields | {"rows": rows, "checks": checks})
 
     def row(self, name: str) -> Row | None:
         return next((row for row in self.rows if row.name == name), None)
@@ -135,7 +148,7 @@ def _prepare(
     plan: Plan,
     reference: Tool | None,
     checked: Sequence[Tool],
-) -> tuple[dict[str, dict[int, float]], list[float], dict[str, float]]:
+) -> tuple[dict[str, dict[int, float]], list[float], dict[str, Errors]]:
     """Batch sizes tried, the reference's scores, and the errors of what is only checked.
 
     In processes of their own: what a large batch needs must not count for the tool.
@@ -143,7 +156,7 @@ def _prepare(
     count = min(plan.tuned_on, len(workload.items))
     tried: dict[str, dict[int, float]] = {tool.name: {0: 0.0} for tool in tools}
     exact: list[float] = []
-    errors: dict[str, float] = {}
+    errors: dict[str, Errors] = {}
     with ExitStack() as stack:
         tuned = [tool for tool in tools if tool.first_batch]
         checking = [reference, *checked] if reference else []
@@ -158,7 +171,7 @@ def _prepare(
             if not exact:
                 exact = outputs
             else:
-                errors[worker.tool.name] = largest_error(outputs, exact)
+                errors[worker.tool.name] = errors_of(outputs, exact)
     return tried, exact, errors
 
 
@@ -202,7 +215,7 @@ def _row(
         round(max(each.peak_mib for each in rounds)),
         fastest(tried),
         {} if tried == {0: 0.0} else tried,
-        largest_error(_sampled(outputs, items, plan), exact) if exact and outputs else None,
+        errors_of(_sampled(outputs, items, plan), exact) if exact and outputs else None,
         None if exact else share_equal(outputs, ours),
     )
 
@@ -214,9 +227,10 @@ def _sampled(outputs: Sequence[float], items: int, plan: Plan) -> list[float]:
     return [value for index in chosen for value in outputs[index * each : (index + 1) * each]]
 
 
-def largest_error(found: Sequence[float], exact: Sequence[float]) -> float:
-    """The largest difference between two scores, in nats."""
-    return max(abs(one - other) for one, other in zip(found, exact, strict=True))
+def errors_of(found: Sequence[float], exact: Sequence[float]) -> Errors:
+    """How far scores are from those of the reference."""
+    errors = [abs(one - other) for one, other in zip(found, exact, strict=True)]
+    return Errors(max(errors), statistics.median(errors))
 
 
 def share_equal(found: Sequence[object], ours: Sequence[object]) -> float:

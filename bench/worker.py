@@ -41,8 +41,15 @@ def serve(tool: Runs, workload: Workload, requests: TextIO, replies: TextIO) -> 
 
 
 def peak_mib() -> float:
-    """The most resident memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """The most resident memory that this program has had.
+
+    Linux's ru_maxrss also counts the process that it was started from, which may be larger.
+    """
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        return int(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) / 1024
+    except (OSError, StopIteration):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _threads() -> int:

@@ -1,23 +1,46 @@
-"""What the others are held against: a reference with its head in float64, and a plain loop."""
+"""What the others are held against: a reference in float64, and a plain loop in float32."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
 from bench.workload import Item, Workload, sentences
 from kasauti.engines.causal.tokens import prefix_token
 
 
+class InFloat64(TorchFunctionMode):
+    """Computes in float64 where the code of an architecture asks for float32, as norms do."""
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Iterable[type],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        if func is Tensor.float:
+            func = Tensor.double
+        args = tuple(torch.float64 if each is torch.float32 else each for each in args)
+        named = {
+            name: torch.float64 if each is torch.float32 else each
+            for name, each in (kwargs or {}).items()
+        }
+        return func(*args, **named)
+
+
 class Loop:
     """One sentence at a time by the model's own loss: float32 all the way."""
 
+    dtype = torch.float32
+
     def __init__(self, workload: Workload) -> None:
-        self._model: Any = AutoModelForCausalLM.from_pretrained(workload.model, dtype=torch.float32)
+        self._model: Any = AutoModelForCausalLM.from_pretrained(workload.model, dtype=self.dtype)
         self._tokenizer = AutoTokenizer.from_pretrained(workload.model)
         self._prefix = prefix_token(self._tokenizer, "auto")
         self.facts: dict[str, int] = {}
@@ -37,26 +60,25 @@ class Loop:
 
 
 class Reference(Loop):
-    """One sentence at a time; logits, their normalizer and the sum in float64."""
+    """One sentence at a time, layers and head in float64.
 
-    def __init__(self, workload: Workload) -> None:
-        super().__init__(workload)
-        self._head = self._model.get_output_embeddings().weight.double()
+    With layers in float32 it would be no reference: their rounding alone moves some sentences by
+    more than the tools differ.
+    """
+
+    dtype = torch.float64
 
     def _logprob(self, tokens: Tensor) -> float:
-        hidden = self._model.base_model(tokens[:, :-1]).last_hidden_state[0]
-        logits = hidden.double() @ self._head.T
+        with InFloat64():
+            logits = self._model(tokens[:, :-1]).logits[0]
         return _chosen(logits, tokens[0, 1:])
 
 
 class MaskedReference:
-    """Each token masked with the later ones of its word, one copy at a time; head in float64."""
+    """Each token masked with the later ones of its word, one copy at a time, in float64."""
 
     def __init__(self, workload: Workload) -> None:
-        self._model: Any = AutoModelForMaskedLM.from_pretrained(workload.model, dtype=torch.float32)
-        head = self._model.get_output_embeddings()
-        # Copies: the embeddings share the weights.
-        self._weight, self._bias = head.weight.double(), head.bias.double()
+        self._model: Any = AutoModelForMaskedLM.from_pretrained(workload.model, dtype=torch.float64)
         self._tokenizer = AutoTokenizer.from_pretrained(workload.model)
         self.facts: dict[str, int] = {}
 
@@ -74,9 +96,9 @@ class MaskedReference:
             masked = ids.clone()
             rest = [i for i in range(index, len(words)) if words[i] == word]
             masked[0, rest] = self._tokenizer.mask_token_id
-            hidden = self._model.base_model(masked).last_hidden_state[:, index]
-            hidden = self._model.cls.predictions.transform(hidden).double()
-            total += _chosen(hidden @ self._weight.T + self._bias, ids[0, index : index + 1])
+            with InFloat64():
+                logits = self._model(masked).logits[:, index]
+            total += _chosen(logits, ids[0, index : index + 1])
         return total
 
 

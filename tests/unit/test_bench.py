@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from bench import __main__ as driver
 from bench import comparison, pages, results
 from bench.batch_size import fastest, search
 from bench.catalogue import entries
-from bench.comparison import Plan, compare, largest_error, share_equal
+from bench.commands import run
+from bench.comparison import Errors, Plan, compare, errors_of, share_equal
 from bench.processes import Round, Worker, WorkerError
 from bench.tables import missed
 from bench.tools import Tool
@@ -96,8 +98,8 @@ def test_tools_take_turns_over_the_same_items(
     forth, back = ["Fake 12 0", "Other 12 4"], ["Other 12 4", "Fake 12 0"]
     assert _turns(tmp_path) == [*tuning, *checks, *warm_up, *forth, *back, *forth]
     ours, peer = found.rows
-    assert (ours.largest_error, peer.largest_error) == (0.0, 0.25)
-    assert found.checks == {"peer": 0.25}
+    assert (ours.errors, peer.errors) == (Errors(0.0, 0.0), Errors(0.25, 0.25))
+    assert found.checks == {"peer": Errors(0.25, 0.25)}
     assert (found.items, found.checked_on, found.parameters) == (12, 5, 7)
     assert (peer.batch, len(peer.seconds), ours.batch) == (4, 3, 0)
 
@@ -110,9 +112,9 @@ def test_rates_are_of_the_median_round() -> None:
 
 
 def test_differences_are_of_the_same_sentences() -> None:
-    assert largest_error([1.0, 2.5], [1.0, 2.0]) == 0.5
+    assert errors_of([1.0, 2.5, -1.0], [1.0, 2.0, -0.75]) == Errors(0.5, 0.25)
     with pytest.raises(ValueError, match="zip"):
-        largest_error([1.0], [1.0, 2.0])
+        errors_of([1.0], [1.0, 2.0])
     assert share_equal(["a", "b", "c", "d"], ["a", "b", "c", "x"]) == 0.75
 
 
@@ -149,8 +151,26 @@ def test_goals_that_are_missed_are_said() -> None:
     parts = parts_of_a_run()
     name = entries()[0].name
     assert missed(parts) == [f"{name}: 0.80 of the floor (goal 0.85)"]
-    parts["workloads"][0]["rows"][0] |= {"per_s": 43.0, "largest_error": 3e-4}
+    parts["workloads"][0]["rows"][0] |= {"per_s": 43.0, "errors": {"largest": 3e-4, "median": 1e-5}}
     assert missed(parts) == [f"{name}: largest error 3.0e-04 nats (goal 2e-04)"]
+
+
+def test_a_goal_that_nothing_could_reach_is_said_to_be_one() -> None:
+    parts = parts_of_a_run()
+    ours, lm_eval, _, floor = parts["workloads"][0]["rows"]
+    ours["per_s"], lm_eval["per_s"], floor["per_s"] = 40.0, 20.0, 44.0
+    goal = f"{entries()[0].name}: 2.00 x lm-eval (goal 2.5"
+    assert missed(parts) == [f"{goal}; the floor itself is at 2.20)"]
+    floor["per_s"] = 50.0
+    assert f"{goal})" in missed(parts)
+
+
+def test_the_memory_of_a_command_is_its_own(tmp_path: Path) -> None:
+    held = bytearray(b"x") * (200 << 20)  # of the process that starts it
+    ran = run([sys.executable, "-c", "held = bytearray(b'x') * (64 << 20)"], tmp_path)
+    assert 64 < ran.peak_mib < len(held) >> 20
+    with pytest.raises(RuntimeError, match="(?s)ended with 3.*words"):
+        run([sys.executable, "-c", "print('words'); raise SystemExit(3)"], tmp_path)
 
 
 def _workload(folder: Path, items: int) -> Workload:

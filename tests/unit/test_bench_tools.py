@@ -9,7 +9,7 @@ import torch
 import transformers as hf
 
 from bench.catalogue import _random_bert
-from bench.comparison import largest_error, share_equal
+from bench.comparison import errors_of, share_equal
 from bench.tools import floor, peers, plain, probes, suite
 from bench.tools.profile import OfAnswers, OfSentences
 from bench.workload import Item, Workload, sentences
@@ -35,14 +35,24 @@ def test_the_suite_the_peers_and_the_loop_agree_with_the_reference(workload: Wor
     assert len(exact) == 2 * len(PAIRS)
     tools = (suite.Sentences, plain.Loop, peers.Minicons)
     for found in [tool(workload).run(PAIRS, 3) for tool in tools]:
-        assert largest_error(found, exact) < 1e-3
-    assert largest_error(exact[1:], exact[:-1]) > 1e-3
+        assert errors_of(found, exact).largest < 1e-3
+    assert errors_of(exact[1:], exact[:-1]).largest > 1e-3
+
+
+def test_the_reference_stays_in_float64_where_an_architecture_asks_for_float32() -> None:
+    numbers = torch.arange(3, dtype=torch.float64) / 3
+    with plain.InFloat64():
+        found = [numbers.float(), numbers.to(torch.float32), numbers.to(dtype=torch.float32)]
+        softmax = torch.softmax(numbers, dim=0, dtype=torch.float32)
+    assert all(torch.equal(each, numbers) for each in found)
+    assert torch.equal(softmax, torch.softmax(numbers, dim=0))
+    assert not torch.equal(numbers.float().double(), numbers)
 
 
 def test_lm_eval_agrees_with_the_reference(workload: Workload) -> None:
     pytest.importorskip("lm_eval.models.huggingface")
     exact = plain.Reference(workload).run(PAIRS, 1)
-    assert largest_error(peers.LmEval(workload).run(PAIRS, 3), exact) < 1e-3
+    assert errors_of(peers.LmEval(workload).run(PAIRS, 3), exact).largest < 1e-3
 
 
 def test_masked_models_are_scored_by_one_method(tmp_path: Path) -> None:
@@ -51,7 +61,7 @@ def test_masked_models_are_scored_by_one_method(tmp_path: Path) -> None:
     made = Workload("made", str(_random_bert(tmp_path)), tuple(pairs), 1)
     exact = plain.MaskedReference(made).run(pairs, 1)
     for found in [tool(made).run(pairs, 2) for tool in (suite.Sentences, peers.MiniconsMasked)]:
-        assert largest_error(found, exact) < 1e-3
+        assert errors_of(found, exact).largest < 1e-3
 
 
 def test_answers_are_equal(workload: Workload) -> None:
