@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ def test_the_reference_stays_in_float64_where_an_architecture_asks_for_float32()
     assert all(torch.equal(each, numbers) for each in found)
     assert torch.equal(softmax, torch.softmax(numbers, dim=0))
     assert not torch.equal(numbers.float().double(), numbers)
+
+
+def test_the_reference_computes_norms_in_float64(
+    workload: Workload, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = plain.Reference(workload).run(PAIRS, 1)
+    monkeypatch.setattr(plain, "InFloat64", nullcontext)
+    rounded = plain.Reference(workload).run(PAIRS, 1)
+    assert 0 < errors_of(rounded, exact).largest < 1e-4
 
 
 def test_lm_eval_agrees_with_the_reference(workload: Workload) -> None:
