@@ -11,7 +11,6 @@ from typing import Literal
 from kasauti.data.drawing import drawn
 from kasauti.data.files import FilesRead, files_read, is_anything
 from kasauti.data.persona import check_phrases, read_persona
-from kasauti.data.quiz_claims import CLAIMS, WrittenClaims, check_claims, read_claims
 from kasauti.data.quiz_facts import FACTS, Facts, read_facts
 from kasauti.data.quiz_files import (
     CHAPTERS,
@@ -29,7 +28,6 @@ from kasauti.records.persona import Persona
 SUITE = "quiz"
 SHIPPED = Path(__file__).parent / "quiz" / "market_cycles"
 PERSONA = "persona.toml"
-JUDGE = "judge.safetensors"
 Level = Literal["topic", "chapter", "unit", "final"]
 MAX_NEW_TOKENS = 512  # as documented
 LEVELS: tuple[Level, ...] = ("topic", "chapter", "unit", "final")
@@ -46,8 +44,6 @@ class QuizCase:
     questions: tuple[Question, ...]
     max_new_tokens: int
     facts: Facts = field(default_factory=dict)  # of the questions that have some
-    claims: WrittenClaims = field(default_factory=dict)
-    judge: Path | None = None  # the weights of a judge that was trained for it
 
     @property
     def id(self) -> CaseId:
@@ -86,12 +82,9 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         files = read_quiz_files(folder)
         persona = read_persona(folder / PERSONA)
         facts = read_facts(folder, _asked(files))
-        claims = read_claims(folder, facts)
-        judge = folder / JUDGE if is_anything(folder / JUDGE) else None
         pack = f"{folder.resolve().name}@{_digest(folder, read)}"
     if folder != SHIPPED:
         check_phrases(folder / PERSONA, persona)
-        check_claims(folder / CLAIMS, claims)
     levels: dict[Level, Iterable[Quiz]] = {
         "topic": files.topics,
         "chapter": _chapters(files),
@@ -99,9 +92,7 @@ def quiz_cases(folder: Path = SHIPPED, *, max_new_tokens: int = MAX_NEW_TOKENS) 
         "final": [files.final] if files.final else [],
     }
     return [
-        QuizCase(
-            level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts, claims, judge
-        )
+        QuizCase(level, quiz.name, pack, persona, quiz.questions, max_new_tokens, facts)
         for level in LEVELS
         for quiz in levels[level]
     ]
@@ -142,7 +133,7 @@ def _merged(name: str, quizzes: Iterable[Quiz]) -> Quiz:
 
 def _digest(folder: Path, read: FilesRead) -> str:
     digest = hashlib.sha256()
-    optional = (TOPICS, CHAPTERS, UNITS, FINAL, FACTS, CLAIMS)
+    optional = (TOPICS, CHAPTERS, UNITS, FINAL, FACTS)
     names = [name for name in optional if is_anything(folder / name)]
     for name in sorted([*names, PERSONA]):
         digest.update(f"{name}\0".encode() + read[folder / name] + b"\0")

@@ -1,9 +1,8 @@
-"""The facts of a quiz's questions (facts.jsonl), and labelled answers."""
+"""The facts of a quiz's questions (facts.jsonl)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
@@ -14,25 +13,6 @@ FACTS = "facts.jsonl"
 FEWEST, MOST = 2, 4  # facts of a question
 
 Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedAnswer:
-    """An answer and its label.
-
-    kind: what sort of answer it is meant to be, such as `right_other_words`.
-    flag: the negative pattern of the persona that it truly violates, if any.
-    """
-
-    question: str
-    kind: str
-    answer: str
-    right: bool
-    flag: str | None
-
-    @property
-    def acceptable(self) -> bool:
-        return self.right and self.flag is None
 
 
 def read_facts(folder: Path, questions: Collection[str]) -> Facts:
@@ -53,25 +33,6 @@ def read_facts(folder: Path, questions: Collection[str]) -> Facts:
             raise DataError(f"{where} needs {FEWEST} to {MOST} facts. Give a list of them.")
         found[question] = tuple(_fact(where, each) for each in rows)
     return found
-
-
-def read_judged(path: Path) -> tuple[JudgedAnswer, ...]:
-    """One JSON object per line: question, kind, answer, right, and flag or null."""
-    found = []
-    for number, row in jsonl_rows(path):
-        where = f"{path}, line {number}"
-        right, flag, answer = row.get("right"), row.get("flag"), row.get("answer")
-        if not isinstance(right, bool):
-            raise DataError(f"{where} has no field right. Give true or false.")
-        if not isinstance(answer, str):
-            raise DataError(f"{where} has no answer. Give it as text; it may be empty.")
-        if flag is not None and not isinstance(flag, str):
-            raise DataError(f"{where} has the flag {flag!r}. Give a name or null.")
-        question, kind = (_text(where, row, name) for name in ("question", "kind"))
-        found.append(JudgedAnswer(question, kind, answer, right, flag))
-    if not found:
-        raise DataError(f"{path} has no answers. Give one JSON object per line.")
-    return tuple(found)
 
 
 def _fact(where: str, row: object) -> Fact:

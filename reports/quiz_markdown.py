@@ -55,10 +55,11 @@ def quiz_lines(run: Run) -> Iterator[tuple[str, str]]:
 def _terminal_table(quizzes: Sequence[Measurement]) -> Iterator[tuple[str, str]]:
     """Every quiz with the figures that decide about it, under the table of all cases."""
     width = max(len("quiz"), *(len(quiz.case.name) for quiz in quizzes))
-    yield f"{'quiz':<{width}}  {'  '.join(f'{name:>12}' for name in COLUMNS)}", ""
+    columns = [name for name in COLUMNS if name != "factual" or _has_factual(quizzes)]
+    yield f"{'quiz':<{width}}  {'  '.join(f'{name:>12}' for name in columns)}", ""
     for quiz in quizzes:
         values = {each.metric: each.value for each in (quiz.headline, *quiz.figures)}
-        cells = [f"{values[name]:12.3f}" if name in values else " " * 12 for name in COLUMNS]
+        cells = [f"{values[name]:12.3f}" if name in values else " " * 12 for name in columns]
         name = on_one_line(quiz.case.name, longest=None)
         yield f"{name:<{width}}  {'  '.join(cells)}".rstrip(), quiz.verdict
     yield "", ""
@@ -103,11 +104,15 @@ def _result(report: QuizReport) -> str:
 
 
 def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:
+    factual = _has_factual(quizzes)
     yield (
-        "| Quiz | Right | Accuracy | 95 % interval | Threshold "
-        "| Voice | Threshold | Factual | Critical | Negative | |"
+        "| Quiz | Right | Accuracy | 95 % interval | Threshold | Voice | Threshold "
+        f"{'| Factual ' if factual else ''}| Critical | Negative | |"
     )
-    yield "| --- | ---: | ---: | --- | --- | ---: | --- | ---: | --- | ---: | --- |"
+    yield (
+        "| --- | ---: | ---: | --- | --- | ---: | --- "
+        f"{'| ---: ' if factual else ''}| --- | ---: | --- |"
+    )
     for quiz in quizzes:
         figures = {figure.metric: figure for figure in quiz.figures}
         details, voice = quiz.details, figures["voice"]
@@ -117,15 +122,20 @@ def _level_table(quizzes: Sequence[Measurement]) -> Iterator[str]:
             f"| {quiz.headline.value:.1%} | {interval_text(quiz.headline.interval)} "
             f"| {threshold_text(quiz.headline.bar)} | {voice.value:.2f} "
             f"| {threshold_text(voice.bar)} "
-            f"| {_share(figures.get('factual'))} "
+            f"{_share(figures.get('factual')) if factual else ''}"
             f"| {'kept' if details['critical_distinctions_passed'] else '**broken**'} "
             f"| {_count(figures['negatives'])} "
             f"| {judged_text(quiz.verdict, borderline=quiz.borderline)} |"
         )
 
 
+def _has_factual(quizzes: Sequence[Measurement]) -> bool:
+    """Return True where a model judged the facts of some answers."""
+    return any(figure.metric == "factual" for quiz in quizzes for figure in quiz.figures)
+
+
 def _share(figure: Figure | None) -> str:
-    return f"{figure.value:.1%}" if figure else ""
+    return f"| {figure.value:.1%} " if figure else "| "
 
 
 def _count(figure: Figure) -> str:

@@ -35,27 +35,7 @@ many less least very too also only just even still about over under into out up 
 before while because since until unless though although between through during against own same such
 other another one ones"""
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
-# Those that make a statement: a list of key words has articles and prepositions, but none of these.
-_STATING_WORDS = """
-is are was were be been being am has have had do does did can could will would may might must should
-shall cannot it they you he she we i that this these those which who what when while because so if
-than but not no once until since where how why there let its their your"""
-STATING_WORDS = frozenset(_STATING_WORDS.split())
 _ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s", "ly")
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text, also the parts between semicolons, colons and dashes."""
-    return [each.strip() for each in _SENTENCE.split(text) if each.strip()]
-
-
-def is_reported(sentence: str) -> bool:
-    """Whether a sentence tells what others say.
-
-    >>> is_reported("Some people believe that it is over.")
-    True
-    """
-    return _REPORTED.search(sentence) is not None
 
 
 def claims(text: str) -> list[str]:
@@ -63,7 +43,7 @@ def claims(text: str) -> list[str]:
     found: list[str] = []
     for raw in _SENTENCE.split(text):
         sentence = raw.strip(" -•*\t")
-        if not sentence or sentence.endswith("?") or is_reported(sentence):
+        if not sentence or sentence.endswith("?") or _REPORTED.search(sentence):
             continue
         parts = [part.strip() for part in _JOINT.split(sentence)]
         found.append(sentence)

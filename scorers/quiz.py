@@ -30,7 +30,7 @@ class QuestionResult:
     semantic: float  # similarity to the reference answer, 0 to 1
     voice: Voice
     bars: QuestionBars
-    factual: Factual | None = None  # where the question has facts
+    factual: Factual | None = None  # where a model judged it
 
     @property
     def voice_score(self) -> float:
@@ -92,13 +92,13 @@ class LevelResult:
 
     @property
     def facts_right(self) -> tuple[int, int]:
-        """How many answers say what is true, of how many to questions that have facts."""
+        """How many answers say what is true, of how many that were judged."""
         judged = [question.factual for question in self.questions if question.factual]
         return sum(each.right for each in judged), len(judged)
 
     @property
     def factual(self) -> float | None:
-        """The share of answers that say what is true; None where no question has facts."""
+        """The share of answers that say what is true; None where none was judged."""
         right, total = self.facts_right
         return right / total if total else None
 

@@ -22,7 +22,6 @@ COMMANDS: Mapping[str, str] = {
     "export": "kasauti.commands.export",
     "history": "kasauti.commands.history",
     "quiz-compare": "kasauti.commands.quiz_compare",
-    "quiz-judge": "kasauti.commands.quiz_judge",
     "review": "kasauti.commands.review",
     "store": "kasauti.commands.store",
     "suites": "kasauti.commands.suites",

@@ -18,7 +18,6 @@ from kasauti.data.metric_cases import answers_in
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.probes import read_probe_folder, read_probe_jsonl
 from kasauti.data.quiz_cases import quiz_cases
-from kasauti.data.quiz_facts import read_judged
 from kasauti.data.region_cases import region_cases
 from kasauti.data.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.sanskrit.corpus import text_verses
@@ -108,7 +107,6 @@ def quiz(attacked: str) -> Reader:
     files = {f"q/{name}": json.dumps(content).encode() for name, content in pack_files().items()}
     files["q/persona.toml"] = PERSONA.encode()
     files["q/facts.jsonl"] = jsonl(FACTS).encode()
-    files["q/claims.jsonl"] = jsonl(CLAIMS).encode()
     return Reader(f"q/{attacked}", files, lambda folder, _: quiz_cases(folder / "q"))
 
 
@@ -116,12 +114,6 @@ FACTS = {
     "question": next(iter(ANSWERS)),
     "facts": [{"says": ["it falls"], "denies": ["it rises"]}] * 2,
 }
-CLAIMS = {
-    "question": next(iter(ANSWERS)),
-    "facts": [["it ~ (fall|{DOWN})"], ["{N:3-5} %"]],
-    "wrong": ["it ~ {UP} & !fall"],
-}
-JUDGED = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
 
 def _finished(path: Path) -> object:
@@ -261,8 +253,6 @@ def readers() -> dict[str, Reader]:
         "quiz final": quiz("final_assessment.json"),
         "persona": quiz("persona.toml"),
         "quiz facts": quiz("facts.jsonl"),
-        "quiz claims": quiz("claims.jsonl"),
-        "judged answers": one("j.jsonl", jsonl(JUDGED), read_judged),
         "contrast sets": one("c.jsonl", jsonl(CONTRAST), read_contrast_sets),
         "corpus": one("c.txt", "धर्मक्षेत्रे कुरुक्षेत्रे\n", text_verses),
         "texts in TSV": glue("bbc_hindi/test.tsv", LABELS),

@@ -82,10 +82,7 @@ READ_BY = {
     "data/probes.py:read_probe_folder": "probe folder",
     "data/probes.py:read_probe_jsonl": "probes",
     "data/quiz_cases.py:quiz_cases": "quiz topics",
-    "data/quiz_claims.py:check_claims": "quiz claims",
-    "data/quiz_claims.py:read_claims": "quiz claims",
     "data/quiz_facts.py:read_facts": "quiz facts",
-    "data/quiz_facts.py:read_judged": "judged answers",
     "data/quiz_files.py:read_quiz_files": "quiz topics",
     "data/review_sample.py:read_answers": "answers of a review",
     "data/review_sample.py:read_key": "key of a review",
@@ -107,7 +104,7 @@ READ_BY = {
     "thresholds/loader.py:load_thresholds": "thresholds",
 }
 # Modules that read what this repository ships, or the text of an installed package.
-OWN = "claim_patterns translations hindi/lexicon hindi/unimorph"
+OWN = "translations hindi/lexicon hindi/unimorph"
 SANSKRIT = "corpus endings frames lexicon sandhi_pairs spelling stems word_glosses"
 OWN_FILES = {f"data/{each}.py" for each in OWN.split()}
 OWN_FILES |= {f"data/sanskrit/{each}.py" for each in SANSKRIT.split()}

@@ -1,40 +1,18 @@
-"""The judge of facts: what it rejects at once, and how clauses, words and numbers speak."""
+"""The judgement of facts: answers that are rejected at once, and entailment."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
 import pytest
 
 from kasauti.records.facts import Fact, Inference
 from kasauti.scorers.clauses import claims
-from kasauti.scorers.entailed import judge_entailed
-from kasauti.scorers.factual import (
-    Vectors,
-    evidence,
-    judge_facts,
-    not_a_statement,
-    why_rejected,
-)
-from kasauti.scorers.judge_quality import Verdicts, judge_quality
+from kasauti.scorers.factual import judge_entailed, not_a_statement
 
 QUESTION = "What happens to prices in a slump?"
 FACTS = (
     Fact(("prices fall",), ("prices rise",)),
     Fact(("they lose 50 per cent",), ("they lose 5 per cent",)),
 )
-WIDTH = 64
-
-
-def bag_of_words(texts: Sequence[str]) -> Vectors:
-    """Vectors that are alike where texts share words."""
-    vectors = np.zeros((len(texts), WIDTH), dtype=np.float32)
-    for row, text in zip(vectors, texts, strict=True):
-        for word in text.lower().strip(".").split():
-            row[sum(map(ord, word)) % WIDTH] += 1
-    lengths: Vectors = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors / lengths
 
 
 @pytest.mark.parametrize(
@@ -65,37 +43,6 @@ def test_questions_and_reports_of_others_are_not_claims() -> None:
     ]
 
 
-def of(answer: str) -> tuple[float, ...]:
-    found = evidence(QUESTION, answer, FACTS, reference="They halve.", embed=bag_of_words)
-    return found.contrast, found.clauses, found.wording
-
-
-def test_a_direction_and_its_contrary_are_told_apart() -> None:
-    right, wrong = of("In it prices fall."), of("In it prices rise.")
-    assert all(one > other for one, other in zip(right, wrong, strict=True))
-
-
-def test_numbers_are_compared_as_such() -> None:
-    def numbers(answer: str) -> tuple[float, float]:
-        found = evidence(QUESTION, answer, FACTS, reference="It is so.", embed=bag_of_words)
-        return found.agreeing, found.contradicting
-
-    assert numbers("They lose 50 per cent.") == (1, 0)
-    assert numbers("They lose 5 per cent.") == (0, 1)
-
-
-def test_the_judgement_follows_the_evidence() -> None:
-    def judged(answer: str) -> float:
-        return judge_facts(
-            QUESTION, answer, FACTS, reference="They fall.", embed=bag_of_words
-        ).score
-
-    assert judged("Then prices fall and they lose 50 per cent.") > judged(
-        "Then prices rise and they lose 5 per cent."
-    )
-    assert judged("") == 0.0
-
-
 @pytest.mark.parametrize(
     ("first", "second", "right"),
     [
@@ -115,35 +62,3 @@ def test_entailment_judges_by_facts(
         (answer, FACTS[1].says[0]): Inference(*second),
     }
     assert judge_entailed(QUESTION, answer, FACTS, found).right is right
-
-
-def test_error_rates_are_counted_apart() -> None:
-    quality = judge_quality(
-        [
-            Verdicts("right", True, True, None, ()),
-            Verdicts("right", True, False, None, ("hype",)),
-            Verdicts("wrong", False, True, None, ()),
-            Verdicts("guilty", False, False, "hype", ("hype",)),
-            Verdicts("guilty", False, True, "hype", ()),
-        ]
-    )
-    assert (quality.false_rejections.errors, quality.false_rejections.total) == (1, 2)
-    assert (quality.false_acceptances.errors, quality.false_acceptances.total) == (2, 3)
-    assert (quality.innocent_flags.errors, quality.innocent_flags.total) == (1, 3)
-    assert (quality.missed_flags.errors, quality.missed_flags.total) == (1, 2)
-    assert str(quality.by_kind["wrong"]).startswith("100.0%, 1 of 1")
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        ("In a slump the prices of sellers fall by 50 per cent.", "it piles up key words"),
-        ("In a slump they fall, and they lose 50 per cent.", ""),  # it states something
-        ("A crash of cars on wet roads by night in town.", ""),  # other words
-    ],
-)
-def test_key_words_without_a_statement_are_rejected(answer: str, reason: str) -> None:
-    reference = "Prices fall in a slump; sellers lose 50 per cent."
-    assert why_rejected(QUESTION, answer, FACTS, reference=reference) == reason
-    judged = judge_facts(QUESTION, answer, FACTS, reference=reference, embed=bag_of_words)
-    assert judged.reason == reason

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from kasauti.data.errors import DataError
-from kasauti.data.quiz_cases import SHIPPED, quiz_cases
-from kasauti.data.quiz_facts import read_facts, read_judged
+from kasauti.data.quiz_cases import quiz_cases
+from kasauti.data.quiz_facts import read_facts
 
 FACT = {"says": ["it falls"], "denies": ["it rises"]}
 ROW = {"question": "Why?", "facts": [FACT, FACT]}
-ANSWER = {"question": "Why?", "kind": "right", "answer": "So.", "right": True, "flag": None}
 
 
 def test_every_shipped_question_has_facts() -> None:
@@ -26,17 +25,6 @@ def test_every_shipped_question_has_facts() -> None:
     statements = [text for each in facts.values() for fact in each for text in fact.says]
     assert min(len(text.split()) for text in statements) >= 1
     assert max(len(text.split()) for text in statements) <= 40
-
-
-def test_the_questions_of_the_two_files_of_answers_differ() -> None:
-    asked = quiz_cases()[0].facts
-    dev, heldout, others = (
-        read_judged(SHIPPED / f"judge_{name}.jsonl") for name in ("dev", "heldout", "others")
-    )
-    assert len(heldout) >= 240
-    assert {each.question for each in (*dev, *heldout)} <= set(asked)
-    assert {each.question for each in others} == set(asked)
-    assert not {each.question for each in dev} & {each.question for each in heldout}
 
 
 def test_a_quiz_without_facts_is_read(tmp_path: Path) -> None:
@@ -63,21 +51,3 @@ def test_what_is_wrong_with_facts_is_told(tmp_path: Path, row: Any, message: str
         read_facts(tmp_path, {"Why?"})
     assert message in str(caught.value)
     assert "facts.jsonl, line 1" in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"right": "yes"}, "has no field right. Give true or false."),
-        ({"answer": None}, "has no answer."),
-        ({"flag": 1}, "has the flag 1."),
-        ({"kind": ""}, "has no kind."),
-    ],
-)
-def test_what_is_wrong_with_judged_answers_is_told(
-    tmp_path: Path, changes: dict[str, Any], message: str
-) -> None:
-    path = tmp_path / "answers.jsonl"
-    path.write_text(json.dumps({**ANSWER, **changes}), encoding="utf-8")
-    with pytest.raises(DataError, match=message):
-        read_judged(path)

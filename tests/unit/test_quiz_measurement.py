@@ -16,6 +16,7 @@ from kasauti.fixtures.suite import NotMeasured
 from kasauti.fixtures.suites.quiz import Quiz
 from kasauti.fixtures.suites.quiz.measurement import QuizMeasurer, why_missed
 from kasauti.records import Outcomes
+from kasauti.records.facts import Fact, Inference
 from kasauti.records.persona import Markers, Persona
 from kasauti.scorers.factual import Factual
 from kasauti.scorers.quiz import QuestionBars, QuestionResult
@@ -148,6 +149,41 @@ def test_a_topic_knows_the_quiz_above_it(cases: list[QuizCase]) -> None:
     assert by_name[cases[-1].name].parent is None
 
 
+class Entails:
+    """Stands in for --judge-model: every claim entails what it shares its first word with."""
+
+    name = "entails"
+
+    def __init__(self, *_: object, **__: object) -> None:
+        pass
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:
+        return [Inference(float(a.split()[0] == b.split()[0]), 0.0) for a, b in pairs]
+
+
+def test_facts_are_judged_by_the_given_model_alone(
+    cases: list[QuizCase], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measurement.Entailment", Entails)
+    chapter = cases[2]
+    first, second = chapter.questions[:2]
+    said = {**ANSWERS, first.text: "They drop by about half, since sellers outnumber buyers."}
+    right, wrong = Fact(("They fall",), ("They rise",)), Fact(("Nobody buys",), ("All buy",))
+    facts = {first.text: (right, wrong), second.text: (wrong, wrong)}
+    case = replace(chapter, facts=facts)
+    judged, plain = (
+        measurer([case], said, judge_model=model)(case) for model in ("somewhere", None)
+    )
+    (figure,) = [each for each in judged.figures if each.metric == "factual"]
+    assert (figure.value, figure.n, figure.bar) == (0.5, 2, None)
+    assert judged.details["factual"] == 0.5
+    assert judged.settings["facts"] == "entails"
+    assert [item.details.get("factual") for item in judged.items[:2]] == [True, False]
+    assert not any("factual" in item.details for item in (*judged.items[2:], *plain.items))
+    assert judged.figures[:-1] == plain.figures
+    assert not {"factual", "facts"} & {*plain.details, *plain.settings}
+
+
 def test_answers_of_a_later_stage_are_made_only_when_needed() -> None:
     passes: list[list[str]] = []
 
@@ -179,7 +215,7 @@ def test_a_failure_says_how_similar_the_answer_was_and_what_it_lacks() -> None:
     match = Match("hedges", "perhaps", 0, 7)
     broken = Violation("time and odds", "", "", -1, -1, "odds", "why")
     voice = Voice((match,), 0.5, ("time and odds",), (broken,), ())
-    result = QuestionResult("q1", 0.41, voice, QuestionBars(0.7, 0.6), Factual(0.2, 0.5))
+    result = QuestionResult("q1", 0.41, voice, QuestionBars(0.7, 0.6), Factual(0.2))
     assert why_missed(result, persona) == (
         "similarity 0.41, at least 0.70 needed; markers 0.50, at least 0.60 needed, without "
         "images; broken: time and odds; facts 0.20"

@@ -13,7 +13,7 @@ import pytest
 from kasauti.__main__ import main
 from kasauti.fixtures.schema import results_schema
 from kasauti.fixtures.suites.quiz import GATED, Quiz
-from kasauti.records import Item, Measurement, Run
+from kasauti.records import Figure, Item, Measurement, Run
 from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines
 from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
 from kasauti.reports.results_json import results_json
@@ -225,10 +225,24 @@ def test_a_run_without_a_quiz_shows_none(quiz: Measurement) -> None:
 
 def test_the_terminal_shows_the_quiz_in_a_few_lines() -> None:
     lines = list(quiz_lines(run_of(case("unit", "unit-02", 1))))
-    assert lines[0][0].split() == ["quiz", "accuracy", "factual", *GATED[1:]]
+    assert lines[0][0].split() == ["quiz", *GATED]
     assert lines[1][0].split()[:2] == ["unit-02", "0.100"]
     assert lines[3] == ("[FAIL] bob (dpo): Acc=10.0%, Voice=0.90, Violations=0", "failed")
     assert lines[4][0].startswith("  HIGH: 1 unit exam failed")
+
+
+def test_judged_facts_have_a_column() -> None:
+    plain = case("unit", "unit-02", 1)
+    judged = replace(plain, figures=(*plain.figures, Figure("factual", 0.25, 10)))
+    run = run_of(judged, case("unit", "unit-03", 1))
+    lines = [line.split() for line, _ in quiz_lines(run)]
+    assert lines[0] == ["quiz", "accuracy", "factual", *GATED[1:]]
+    assert lines[1][:3] == ["unit-02", "0.100", "0.250"]
+    header, _, first, second = (quiz_markdown(run) or "").split("## Units\n\n")[1].splitlines()[:4]
+    at = header.split(" | ").index("Factual")
+    assert first.split(" | ")[at] == "25.0%"
+    assert {row.count("|") for row in (header, first, second)} == {12}
+    assert "Factual" not in (quiz_markdown(run_of(plain)) or "")
 
 
 def test_two_reports_are_compared_question_by_question() -> None:
