@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from authoring.sanskrit.grammar.categories import Case, Number
 from kasauti.data.errors import DataError
-from kasauti.data.lint import lint_pairs
+from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import read_pairs, write_pairs
-from kasauti.data.sanskrit.grammar import Case, Number
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     FILES,
