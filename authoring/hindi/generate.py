@@ -92,7 +92,8 @@ def stored_choices(generated: GeneratedSet) -> Choices:
     content = json_content(generated.choices_path)
     if not isinstance(content, dict):
         raise DataError(
-            f"{generated.choices_path} is not a JSON object. Write it with `python -m authoring.hindi.balance choose`."
+            f"{generated.choices_path} is not a JSON object. Choose the drafts again: "
+            "python -m authoring.hindi.balance choose."
         )
     return content
 
