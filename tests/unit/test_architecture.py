@@ -40,7 +40,9 @@ FACADE = ROOT / "scorers" / "metrics.py"
 
 IN_ROOMS = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 OTHERS = [
-    path for folder in ("kasauti", "authoring", "bench", "tests") for path in (ROOT / folder).rglob("*.py")
+    path
+    for folder in ("kasauti", "authoring", "bench", "tests")
+    for path in (ROOT / folder).rglob("*.py")
 ]
 MODULES = [*IN_ROOMS, *sorted(OTHERS)]
 MOST_LINES = 350
