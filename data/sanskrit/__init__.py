@@ -1,1 +1,1 @@
-"""Sanskrit: contrast sets derived by Pāṇini's rules, and the grammar that generates them."""
+"""The Sanskrit contrast sets, and the corpus by which words are counted."""

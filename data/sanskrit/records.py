@@ -45,16 +45,16 @@ class ContrastSet:
 
 
 def read_contrast_sets(path: Path) -> list[ContrastSet]:
-    """Every record of a file that `python -m kasauti.data.sanskrit.generate` wrote."""
+    """Every record of a file that `python -m authoring.sanskrit.generate` wrote."""
     try:
         records = [_record(path, number, row) for number, row in jsonl_rows(path)]
     except DataError as error:
         raise DataError(
-            f"{error} Or write the file again with `python -m kasauti.data.sanskrit.generate`."
+            f"{error} Or write the file again with `python -m authoring.sanskrit.generate`."
         ) from None
     if not records:
         raise DataError(
-            f"{path} has no pairs. Write it with `python -m kasauti.data.sanskrit.generate`."
+            f"{path} has no pairs. Write it with `python -m authoring.sanskrit.generate`."
         )
     return records
 

@@ -16,7 +16,6 @@ from typing import NoReturn
 
 # Imported only when asked for: an evaluation must not wait for them.
 COMMANDS: Mapping[str, str] = {
-    "answer-readers": "kasauti.commands.answer_readers",
     "compare": "kasauti.commands.compare",
     "explain": "kasauti.commands.explain",
     "export": "kasauti.commands.export",

@@ -1,7 +1,7 @@
 """How a reply stands to what it mentions: it affirms it, denies it, or takes it back.
 
-The rules are heuristics for English, Hindi and Sanskrit; `kasauti answer-readers` prints how often
-they read a reply as a person does.
+The rules are heuristics for English, Hindi and Sanskrit; `python -m authoring.answer_readers`
+prints how often they read a reply as a person does.
 """
 
 from __future__ import annotations

@@ -40,7 +40,9 @@ FACADE = ROOT / "scorers" / "metrics.py"
 
 IN_ROOMS = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 OTHERS = [
-    path for folder in ("kasauti", "bench", "tests") for path in (ROOT / folder).rglob("*.py")
+    path
+    for folder in ("kasauti", "authoring", "bench", "tests")
+    for path in (ROOT / folder).rglob("*.py")
 ]
 MODULES = [*IN_ROOMS, *sorted(OTHERS)]
 MOST_LINES = 350
@@ -84,8 +86,22 @@ def test_imports_go_one_way(path: Path) -> None:
     names = imports(path, at_the_top=path == FACADE)
     packages = {name.partition(".")[0] for name in names}
     wrong = rooms_of(names) - ROOMS[room] - {room}
-    wrong |= packages & (FORBIDDEN[room] | set(ROOMS) | {"bench", "conftest", "tests"})
+    wrong |= packages & (FORBIDDEN[room] | set(ROOMS) | {"authoring", "bench", "conftest", "tests"})
     assert not wrong, f"{name_of(path)} imports {', '.join(sorted(wrong))}."
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "kasauti").rglob("*.py")), ids=name_of)
+def test_the_package_imports_no_authoring(path: Path) -> None:
+    assert "authoring" not in {name.partition(".")[0] for name in imports(path)}
+
+
+AUTHORING = sorted({path.parent for path in (ROOT / "authoring").rglob("*.py")})
+
+
+@pytest.mark.parametrize("folder", AUTHORING, ids=name_of)
+def test_folders_of_authoring_stay_small(folder: Path) -> None:
+    modules = [path.name for path in folder.glob("*.py") if not path.name.startswith("__")]
+    assert len(modules) <= 12
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

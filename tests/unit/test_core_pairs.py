@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from kasauti.data.hindi.selection import differs_in_nasalization_only
+from authoring.hindi.selection import differs_in_nasalization_only
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import by_phenomenon, read_pairs
 

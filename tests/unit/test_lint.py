@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.hindi.gender_flips import is_gender_flip
-from kasauti.data.lint import Edit, Finding, edits_of, lint_pair, lint_pairs, whole_edit
+from kasauti.data.lint.edits import Edit, edits_of, whole_edit
+from kasauti.data.lint.languages import languages
+from kasauti.data.lint.pairs import Finding, lint_pair, lint_pairs
 from kasauti.data.pairs import Pair, read_pairs
 
 BLIMP = Path(__file__).parents[3] / "shared" / "data" / "blimp"
@@ -169,7 +170,8 @@ def test_the_identical_pairs_of_blimp_are_found(paradigm, rows):
     ],
 )
 def test_a_gender_flip_changes_nothing_but_the_gender(one: str, other: str, *, pure: bool) -> None:
-    assert is_gender_flip(one, other) == is_gender_flip(other, one) == pure
+    (hindi,) = languages()
+    assert hindi.is_gender_flip(one, other) == hindi.is_gender_flip(other, one) == pure
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from authoring.hindi.probes.generate import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
 from kasauti.data.errors import DataError
-from kasauti.data.hindi.probe_examples import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
 from kasauti.data.probes import (
     ProbeExample,
     ProbeTask,

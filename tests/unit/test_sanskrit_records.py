@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from authoring.sanskrit.grammar.categories import Case, Number
 from kasauti.data.errors import DataError
-from kasauti.data.lint import lint_pairs
+from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import read_pairs, write_pairs
-from kasauti.data.sanskrit.grammar import Case, Number
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     FILES,
@@ -159,7 +159,7 @@ def test_a_bad_line_is_named(tmp_path: Path, text: str) -> None:
 
 def test_a_missing_or_empty_file_says_how_to_write_it(tmp_path: Path) -> None:
     path = tmp_path / "none.jsonl"
-    with pytest.raises(DataError, match=r"python -m kasauti\.data\.sanskrit\.generate"):
+    with pytest.raises(DataError, match=r"python -m authoring\.sanskrit\.generate"):
         read_contrast_sets(path)
     path.write_text("", encoding="utf-8")
     with pytest.raises(DataError, match="has no pairs"):

@@ -67,7 +67,7 @@ def records() -> dict[str, ContrastSet]:
 
 def test_the_glosses_are_those_of_the_lexicon(records: dict[str, ContrastSet]) -> None:
     pytest.importorskip("vidyut")
-    from kasauti.data.sanskrit.word_glosses import word_glosses
+    from authoring.sanskrit.word_glosses import word_glosses
 
     assert dict(word_glosses(records.values())) == translations(WORD_GLOSSES)
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from kasauti.data.errors import DataError
-from kasauti.data.hindi.paradigms import genders_of, other_gender
-from kasauti.data.hindi.treebank_pairs import treebank_pairs
-from kasauti.data.lint import edits_of, lint_pairs
+from kasauti.data.lint.edits import edits_of
+from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pair_packs import SOURCES
 from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair
+from kasauti.data.treebank_pairs.inflection import genders_of, other_gender
+from kasauti.data.treebank_pairs.pairs import treebank_pairs
 
 M, F, P = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing", "Gender=Fem|Number=Plur"
 

@@ -1,0 +1,1 @@
+"""The replies by which the answer readers were developed and are measured."""

@@ -1,0 +1,66 @@
+"""Replies with the reading that a person gives them: what the answer readers are measured by.
+
+`dev.jsonl` was open to whoever wrote the readers, `heldout.jsonl` was only scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kasauti.data.errors import DataError
+from kasauti.data.files import jsonl_rows
+
+FOLDER = Path(__file__).parent
+HALVES = ("dev", "heldout")
+TASKS = ("letter", "number", "topic", "names")
+TOPICS = ("science/technology", "travel", "politics", "sports", "health")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A model's reply, and what a person reads in it; an empty reading is no answer.
+
+    choices: of a multiple-choice question. sentence: where names are to be found. reading: a
+    letter, a number, a topic, or the names with their types.
+    """
+
+    id: str
+    task: str
+    kind: str
+    language: str
+    text: str
+    reading: str | tuple[tuple[str, str], ...] | None
+    choices: tuple[str, ...] = ()
+    sentence: str = ""
+
+
+def read_replies(half: str) -> list[Reply]:
+    """The replies of one half of the corpus."""
+    path = FOLDER / f"{half}.jsonl"
+    return [
+        _reply(row, f"{half}-{line:03d}", f"{path.name}, line {line}")
+        for line, row in jsonl_rows(path)
+    ]
+
+
+def _reply(row: Mapping[str, Any], identifier: str, where: str) -> Reply:
+    if row.get("task") not in TASKS:
+        raise DataError(
+            f"{where}: the task is {row.get('task')!r}. Give one of {', '.join(TASKS)}."
+        )
+    reading = row["reading"]
+    if row["task"] == "names":
+        reading = tuple((str(name), str(kind)) for name, kind in reading)
+    return Reply(
+        id=identifier,
+        task=row["task"],
+        kind=row["kind"],
+        language=row["language"],
+        text=row["reply"],
+        reading=reading,
+        choices=tuple(row.get("choices", ())),
+        sentence=row.get("sentence", ""),
+    )

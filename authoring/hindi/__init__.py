@@ -1,0 +1,1 @@
+"""The Hindi grammar and what it generates: minimal pairs and probe tasks."""

@@ -1,0 +1,1 @@
+"""Constructions in which words agree."""

@@ -1,0 +1,1 @@
+"""Constructions of verbs and clauses."""

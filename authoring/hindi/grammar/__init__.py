@@ -1,0 +1,1 @@
+"""Hindi words, their forms, phrases, and the checks that prove one error."""

@@ -1,0 +1,64 @@
+"""Which drafts a set can take, and which of them keeps it balanced."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from authoring.hindi.balance.judges import Balance, Judge, prefers_shorter
+from authoring.hindi.draft import Draft
+from authoring.hindi.templates.settings import odd_together
+
+LEMMA_SHARE = 0.1
+NASAL_SHARE = 0.18
+_WITHOUT_NASALS = str.maketrans(
+    dict.fromkeys(("\N{DEVANAGARI SIGN ANUSVARA}", "\N{DEVANAGARI SIGN CANDRABINDU}"))
+)
+
+
+class Selection:
+    """The drafts accepted so far for one phenomenon, and what they exclude."""
+
+    def __init__(self, limit: int, judges: Sequence[Judge] = (prefers_shorter,)) -> None:
+        self._lemma_limit = int(limit * LEMMA_SHARE)
+        self._nasal_limit, self._nasal = int(limit * NASAL_SHARE), 0
+        self._lemmas: Counter[str] = Counter()
+        self._sentences: set[str] = set()
+        self._balance = Balance(judges)
+
+    def admits(self, draft: Draft) -> bool:
+        """Whether the draft is sensible, repeats no sentence or word, and uses none too often."""
+        good, bad = draft.sentences()
+        if good == bad or {good, bad} & self._sentences:
+            return False
+        if len(draft.lemmas) != len(set(draft.lemmas)) or odd_together(draft.lemmas):
+            return False
+        if differs_in_nasalization_only(good, bad) and self._nasal >= self._nasal_limit:
+            return False
+        return all(self._lemmas[lemma] < self._lemma_limit for lemma in set(draft.lemmas))
+
+    def cost(self, draft: Draft) -> int:
+        """How far from balance the set would be with the draft."""
+        return self._balance.cost(*draft.sentences())
+
+    def take(self, draft: Draft) -> None:
+        """Count the draft as accepted."""
+        self.count(draft)
+        self._balance.take(*draft.sentences())
+
+    def count(self, draft: Draft) -> None:
+        """Count what the draft excludes, without its part in the balance."""
+        self._nasal += differs_in_nasalization_only(*draft.sentences())
+        self._lemmas.update(set(draft.lemmas))
+        self._sentences.update(draft.sentences())
+
+    def uncount(self, draft: Draft) -> None:
+        """Take back what the draft excludes."""
+        self._nasal -= differs_in_nasalization_only(*draft.sentences())
+        self._lemmas.subtract(set(draft.lemmas))
+        self._sentences.difference_update(draft.sentences())
+
+
+def differs_in_nasalization_only(good: str, bad: str) -> bool:
+    """Whether a bindu or chandrabindu is all that tells two sentences apart: है and हैं."""
+    return good.translate(_WITHOUT_NASALS) == bad.translate(_WITHOUT_NASALS)

@@ -1,0 +1,1 @@
+"""Templates of clauses: order, negation, binding, control."""

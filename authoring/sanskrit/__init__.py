@@ -1,0 +1,1 @@
+"""The Sanskrit contrast sets, derived by Pāṇini's rules."""

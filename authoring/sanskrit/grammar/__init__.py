@@ -1,0 +1,1 @@
+"""Sanskrit words, their forms, and sandhi."""

@@ -1,0 +1,1 @@
+"""The contrast sets, one module per phenomenon."""

@@ -1,0 +1,218 @@
+"""The linter of minimal pairs: pairs in, findings out.
+
+It works for any language; rules of a language (`languages.py`) apply only to texts in its script
+and to phenomena that it names. `scorers.baselines` measures whether length
+or word frequency gives the answer away.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kasauti.data.lint.edits import PUNCTUATION, Edit, edits_of, whole_edit, words_of
+from kasauti.data.lint.languages import languages
+from kasauti.data.lint.proof import why_unproved
+from kasauti.data.pairs import Pair, by_phenomenon
+
+JOINERS = "\u200c\u200d"
+# A joiner is allowed after a virama, where it selects another shape of a conjunct.
+VIRAMA = "\N{DEVANAGARI SIGN VIRAMA}"
+INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+# Phenomena in which the two sentences may have the same words in another order.
+REORDERED = ("word_order", "negation", "binding", "polarity_scope", "distributive")
+GENDER = "-G"  # how MultiBLiMP's names of gender agreement end
+LONGEST_CASE_PHRASE = 4
+MAX_TEMPLATE_SHARE = 0.25
+MAX_LEMMA_SHARE = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong: the pair's id (or the phenomenon), the rule and the fact."""
+
+    where: str
+    rule: str
+    fact: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.rule}: {self.fact}"
+
+
+def lint_pairs(pairs: Sequence[Pair], *, shares: bool = False) -> list[Finding]:
+    """Every finding; `shares` also checks whether one template or lemma dominates."""
+    findings = [finding for pair in pairs for finding in lint_pair(pair)]
+    findings += _repeated(pairs)
+    findings += _not_crossed(pairs)
+    findings += _contradictory(pairs)
+    if shares:
+        findings += _dominant(pairs)
+    return findings
+
+
+def lint_pair(pair: Pair) -> Iterator[Finding]:
+    """The findings about one pair by itself."""
+    if pair.good == pair.bad:
+        yield Finding(pair.id, "identical", f"both sentences are {pair.good!r}")
+        return
+    for check in _PAIR_RULES:
+        fact = check(pair)
+        if fact:
+            yield Finding(pair.id, check.__name__.strip("_"), fact)
+
+
+def _not_nfc(pair: Pair) -> str:
+    for sentence in (pair.good, pair.bad):
+        if not unicodedata.is_normalized("NFC", sentence):
+            return f"{sentence!r} is not in Unicode normal form C"
+    return ""
+
+
+def _stray_character(pair: Pair) -> str:
+    for sentence in (pair.good, pair.bad):
+        for before, character in zip(" " + sentence, sentence, strict=False):
+            stray_joiner = character in JOINERS and before != VIRAMA
+            if stray_joiner or character in INVISIBLE:
+                return f"U+{ord(character):04X} in {sentence!r}"
+    return ""
+
+
+def _spacing(pair: Pair) -> str:
+    for sentence in (pair.good, pair.bad):
+        if sentence != " ".join(sentence.split()):
+            return f"{sentence!r} has leading, trailing, double or unusual white space"
+    return ""
+
+
+def _punctuation(pair: Pair) -> str:
+    good, bad = (
+        [character for character in sentence if character in PUNCTUATION]
+        for sentence in (pair.good, pair.bad)
+    )
+    if good != bad:
+        return f"punctuation differs: {''.join(good)!r} and {''.join(bad)!r}"
+    return ""
+
+
+def _one_edit(pair: Pair) -> str:
+    whole = whole_edit(pair)
+    if whole.reorders:
+        if pair.phenomenon in REORDERED:
+            return ""
+        return f"the words {' '.join(whole.good)!r} are only reordered"
+    if pair.phenomenon == "word_order":
+        return f"the words differ: {' '.join(whole.good)!r} and {' '.join(whole.bad)!r}"
+    edits = edits_of(pair)
+    longest = max(len(whole.good), len(whole.bad))
+    if (
+        pair.phenomenon.startswith(("case_marking", "subject_case"))
+        and longest <= LONGEST_CASE_PHRASE
+    ):
+        return ""  # मेरे भाई को, मेरा भाई: the case of a phrase shows at both of its ends
+    if len(edits) > 1:
+        changes = "; ".join(f"{' '.join(e.good)!r} > {' '.join(e.bad)!r}" for e in edits)
+        return f"{len(edits)} separate edits: {changes}"
+    return ""
+
+
+def _label(pair: Pair) -> str:
+    """Check that the edit is one that the phenomenon's name promises."""
+    whole = whole_edit(pair)
+    for language in languages():
+        if pair.phenomenon in language.phenomena and language.writes(pair.good):
+            if language.admits(pair.phenomenon, whole, words_of(pair.good)):
+                return ""
+            return f"{_change(whole)} is not an edit of {pair.phenomenon}"
+    return ""
+
+
+def _gender_flip(pair: Pair) -> str:
+    """Check that a pair of MultiBLiMP's SV-G or SP-G differs in gender alone."""
+    if not pair.phenomenon.endswith(GENDER):
+        return ""
+    whole = whole_edit(pair)
+    for language in languages():
+        if pair.language in (language.code, None) and language.writes(pair.good):
+            one_word = len(whole.good) == len(whole.bad) == 1
+            if one_word and language.is_gender_flip(whole.good[0], whole.bad[0]):
+                return ""
+            return f"{_change(whole)} is not a change of gender alone"
+    return ""
+
+
+def _change(edit: Edit) -> str:
+    return f"{' '.join(edit.good)!r} > {' '.join(edit.bad)!r}"
+
+
+def _one_error(pair: Pair) -> str:
+    """Check that the checks that a generated pair carries show exactly one error."""
+    return why_unproved(pair)
+
+
+_PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
+    _not_nfc,
+    _stray_character,
+    _spacing,
+    _punctuation,
+    _one_edit,
+    _label,
+    _gender_flip,
+    _one_error,
+)
+
+
+def _repeated(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    first: dict[tuple[str, str], str] = {}
+    for pair in pairs:
+        key = (pair.good, pair.bad)
+        if key in first:
+            yield Finding(pair.id, "repeated", f"the same two sentences as {first[key]}")
+        first.setdefault(key, pair.id)
+
+
+def contrasted_words(pair: Pair) -> tuple[str, str]:
+    """The good and the bad word: what the pair says of them, or else what differs."""
+    if "form" in pair.tags and "wrong_form" in pair.tags:
+        return pair.tags["form"], pair.tags["wrong_form"]
+    whole = whole_edit(pair)
+    return " ".join(whole.good), " ".join(whole.bad)
+
+
+def _not_crossed(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    """Groups in which a word is good more often than bad, so that preferring it gains."""
+    groups: dict[str, Counter[str]] = {}
+    for pair in pairs:
+        if pair.group:
+            good, bad = contrasted_words(pair)
+            balance = groups.setdefault(pair.group, Counter())
+            balance[good] += 1
+            balance[bad] -= 1
+    for group, balance in groups.items():
+        if uneven := sorted(word for word, times in balance.items() if times):
+            fact = f"{', '.join(uneven)}: not as often good as bad in the group"
+            yield Finding(group, "not_crossed", fact)
+
+
+def _contradictory(pairs: Sequence[Pair]) -> Iterator[Finding]:
+    good = {pair.good: pair.id for pair in reversed(pairs)}
+    for pair in pairs:
+        if pair.good != pair.bad and pair.bad in good:
+            yield Finding(
+                pair.id, "contradictory", f"{pair.bad!r} is the good sentence of {good[pair.bad]}"
+            )
+
+
+def _dominant(pairs: Iterable[Pair]) -> Iterator[Finding]:
+    for phenomenon, group in by_phenomenon(pairs).items():
+        templates = Counter(pair.tags["template"] for pair in group if "template" in pair.tags)
+        lemmas = Counter(lemma for pair in group for lemma in set(pair.lemmas))
+        for kind, counts, limit in (
+            ("template", templates, MAX_TEMPLATE_SHARE),
+            ("lemma", lemmas, MAX_LEMMA_SHARE),
+        ):
+            for name, count in sorted(counts.items()):
+                if count > limit * len(group):
+                    fact = f"{kind} {name} is in {count} of {len(group)} pairs"
+                    yield Finding(phenomenon, f"dominant_{kind}", fact)

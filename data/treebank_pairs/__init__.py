@@ -1,0 +1,1 @@
+"""Minimal pairs from a Hindi treebank of the user's."""
