@@ -16,8 +16,8 @@ from kasauti.data.errors import DataError
 from kasauti.data.hindi.tree import Tree
 from kasauti.data.hindi.treebank_swaps import Swap, swaps_of
 from kasauti.data.lint import lint_pair
-from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair
+from kasauti.data.pairs.formats.pair import SourcePairs
 
 # Shorter ones are headings, longer ones hold more than one thing that a model may stumble over.
 SHORTEST, LONGEST = 4, 40

@@ -12,9 +12,9 @@ from kasauti.data.hindi.paradigms import genders_of, other_gender
 from kasauti.data.hindi.treebank_pairs import treebank_pairs
 from kasauti.data.lint import edits_of, lint_pairs
 from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.pair_packs import SOURCES
-from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair
+from kasauti.data.pairs.formats.pair import SourcePairs
+from kasauti.data.pairs.packs import SOURCES
 
 M, F, P = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing", "Gender=Fem|Number=Plur"
 
