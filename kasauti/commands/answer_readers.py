@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from kasauti.data.indicglue.type_names import type_names
+from kasauti.data.indicglue.named_sentences import type_names
 from kasauti.data.zeroshot.reply_corpus import (
     HALVES,
     TASKS,
