@@ -19,7 +19,7 @@ COPA_CHOICES = ("choice1", "choice2")
 SENTENCE_END = " ।.?!|"
 COPA_LABELS = ("0", "1")
 UNANSWERED = "-1"
-# Our titles are JSONL with `text`, `options` and `answer`. The published section titles and headlines
+# Our titles are JSONL with `text`, `options` and `answer`. Published section titles and headlines
 # have a field for each option: the field of the text, of the right letter, and what stands before
 # the letters of the options.
 PUBLISHED_TITLES = (
