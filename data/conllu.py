@@ -11,6 +11,9 @@ from kasauti.data.errors import DataError
 from kasauti.data.files import numbered_lines
 from kasauti.records.outside_formats import LONGEST_TEXT
 
+# Not the conllu package: it accepts rows of 9 and 11 columns and empty words, splits a form at two
+# spaces, lets KeyError and ValueError through (3 columns, an index of 5,000 digits), and its errors
+# have no line numbers.
 COLUMNS = 10
 INDEX = re.compile(r"[0-9]{1,6}(?:[-.][0-9]{1,6})?")
 HEAD = re.compile(r"[0-9]{1,6}")

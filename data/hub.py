@@ -27,8 +27,12 @@ def folder_of(given: str, *, option: str, wanted: Sequence[str]) -> Path:
     try:
         return Path(snapshot_download(given, repo_type="dataset", allow_patterns=list(wanted)))
     except Exception as error:  # network, hub and disk errors share no base class
-        said = str(error).strip().splitlines() or [type(error).__name__]
         raise DataError(
-            f"{option}={given} is neither a local folder nor on the hub ({said[0]}). "
+            f"{option}={given} is neither a local folder nor on the hub ({first_line(error)}). "
             "Give the folder of a local copy."
         ) from None
+
+
+def first_line(error: Exception) -> str:
+    """The first line of the client's message, which may have many."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

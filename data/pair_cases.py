@@ -8,10 +8,10 @@ from pathlib import Path
 
 from kasauti.data.drawing import drawn
 from kasauti.data.errors import DataError
-from kasauti.data.pair_formats.registry import read_pair_file
-from kasauti.data.pair_packs import ReadPack, packs_named, read_pack
-from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair, by_phenomenon
+from kasauti.data.pairs.formats.pair import SourcePairs
+from kasauti.data.pairs.packs import ReadPack, packs_named, read_pack
+from kasauti.data.pairs.reading import read_pair_file
 from kasauti.data.translations import glossed, translated
 from kasauti.records import CaseId
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.drawing import drawn
-from kasauti.data.pair_formats.syntaxgym import Prediction, RegionItem, RegionSuite
-from kasauti.data.pair_packs import ReadPack, packs_named
+from kasauti.data.pairs.formats.regions import Prediction, RegionItem, RegionSuite
+from kasauti.data.pairs.packs import ReadPack, packs_named
 from kasauti.records import CaseId
 
 LANGUAGE = "en"  # SyntaxGym's own suites are English

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from kasauti.data.pair_record import Pair
+from kasauti.data.pairs.formats.pair import Pair
 
 _PUNCTUATION = "।,?!;:\"'‘’“”"
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from authoring.answer_readers.corpus import HALVES, TASKS, TOPICS, Reply, read_replies
-from kasauti.data.indicglue.type_names import type_names
+from kasauti.data.indicglue.named_sentences import type_names
 from kasauti.data.zeroshot.topics import topic_names
 from kasauti.scorers.intervals import wilson
 from kasauti.scorers.replies.final_numbers import read_final_number

@@ -14,10 +14,9 @@ from kasauti.data.files import files_read
 from kasauti.data.hub import folder_of
 from kasauti.data.indicglue.choices import ChoiceQuestion
 from kasauti.data.indicglue.labelled_texts import LabelledText
-from kasauti.data.indicglue.layout import WANTED, task_folders
 from kasauti.data.indicglue.named_sentences import NamedSentence
 from kasauti.data.indicglue.splits import NoAnswersError, Splits, digest, read_splits, split_files
-from kasauti.data.indicglue.tasks import TASKS, Kind, Task
+from kasauti.data.indicglue.tasks import TASKS, WANTED, Kind, Task, task_folders
 from kasauti.data.indicglue.zero_shot import Wording, type_words, wording, words_of
 from kasauti.records import CaseId
 

@@ -1,4 +1,4 @@
-"""Questions with options: a text that one of several options completes."""
+"""Questions with options: cloze, COPA (cause and effect), and titles of texts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.indicglue.rows import Row, named_rows
+from kasauti.data.indicglue.rows import Row, named_rows, same_everywhere
 from kasauti.data.indicglue.splits import FileContent
+from kasauti.data.indicglue.zero_shot import connectives, shipped_wording
 
 GAP = "<MASK>"
 # More unusable questions than this are not slips: it is probably another kind of file.
 MOST_UNUSABLE = 0.1
+
+COPA_CHOICES = ("choice1", "choice2")
+SENTENCE_END = " ।.?!|"
+COPA_LABELS = ("0", "1")
+UNANSWERED = "-1"
+# Our titles are JSONL with `text`, `options` and `answer`. Published section titles and headlines
+# have a field for each option: the field of the text, of the right letter, and what stands before
+# the letters of the options.
+PUBLISHED_TITLES = (
+    ("sectionText", "correctTitle", "title"),
+    ("content", "correctOption", "option"),
+)
+LETTERS = "ABCD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +122,74 @@ def _repair(path: Path, unusable: list[tuple[int, str]]) -> str:
         f"{path.name} has {len(unusable)} question{'' if one else 's'} that cannot be asked, left "
         f"out; {'it' if one else 'the first'}, number {number}, {why.partition('. ')[0]}."
     )
+
+
+def read_cloze(path: Path) -> FileContent[ChoiceQuestion]:
+    """The questions of our JSONL, of IndicGLUE's JSON, or of the hub's Parquet files."""
+    return read_questions(path, _cloze_question)
+
+
+def _cloze_question(name: str, row: Row) -> ChoiceQuestion:
+    question = row.get("question")
+    if not isinstance(question, str) or GAP not in question:
+        raise UnusableError(f"has no {GAP}. Mark the gap with it.")
+    options = checked_options(row.get("options"))
+    answer = checked_answer(row.get("answer"), options)
+    before, _, after = question.strip().partition(GAP)
+    return ChoiceQuestion(name, before, after, options, answer)
+
+
+def read_copa(path: Path) -> FileContent[ChoiceQuestion]:
+    """The questions of a file; none where it has no answers, as in the published test files."""
+    content = read_questions(path, _copa_question)
+    places = [
+        str(each.options.index(each.answer)) if each.answer else UNANSWERED
+        for each in content.items
+    ]
+    if why := same_everywhere(places, none=UNANSWERED):
+        return FileContent((), f"{path.name} has no answers ({why}).")
+    if UNANSWERED in places:
+        without = content.items[places.index(UNANSWERED)].id
+        raise DataError(f"{path}, question {without} has no label. Write 0 or 1.")
+    return content
+
+
+def _copa_question(name: str, row: Row) -> ChoiceQuestion:
+    premise = text_field(row, "premise").rstrip(SENTENCE_END)
+    options = checked_options([text_field(row, choice) for choice in COPA_CHOICES])
+    words = connectives()
+    word = words.get(text_field(row, "question"))
+    if word is None:
+        raise UnusableError(f"asks for {row['question']!r}. Write {' or '.join(words)}.")
+    label = row.get("label")
+    if label is not None and str(label) not in (*COPA_LABELS, UNANSWERED):
+        raise UnusableError(f"has the label {label!r}. Write 0 or 1.")
+    answer = options[COPA_LABELS.index(str(label))] if str(label) in COPA_LABELS else ""
+    before = shipped_wording("copa").asked(premise, connective=word)
+    return ChoiceQuestion(name, f"{before} ", "", options, answer, f"{word} ")
+
+
+def read_titles(path: Path, task: str) -> FileContent[ChoiceQuestion]:
+    """The questions of a file of the task `section_titles` or `headline_prediction`."""
+    wording = shipped_wording(task)
+
+    def question(name: str, row: Row) -> ChoiceQuestion:
+        text, options, answer = _title_parts(row)
+        before, bare = f"{wording.asked(text)} ", f"{wording.asked('')} "
+        return ChoiceQuestion(name, before, "", options, answer, bare.lstrip())
+
+    return read_questions(path, question)
+
+
+def _title_parts(row: Row) -> tuple[str, tuple[str, ...], str]:
+    for text, right, option in PUBLISHED_TITLES:
+        if text in row:
+            titles = {f"{option}{letter}": row.get(f"{option}{letter}") for letter in LETTERS}
+            options = checked_options(list(titles.values()))
+            # Written as titleA, optionA or A.
+            letter = str(row.get(right)).strip().removeprefix(option)
+            if letter not in LETTERS or len(letter) != 1:
+                raise UnusableError(f"has no {right}. Give {option}A, {option}B, …")
+            return text_field(row, text), options, options[LETTERS.index(letter)]
+    options = checked_options(row.get("options"))
+    return text_field(row, "text"), options, checked_answer(row.get("answer"), options)

@@ -1,4 +1,4 @@
-"""Labelled texts: TSV, CSV, JSONL and Parquet; with or without a header, label or text first."""
+"""Labelled texts in TSV, CSV, JSONL and Parquet, with or without a header; and WNLI's pairs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import csv_rows, numbered_lines
-from kasauti.data.indicglue.rows import named_rows
+from kasauti.data.indicglue.rows import Row as NamedRow
+from kasauti.data.indicglue.rows import named_rows, same_everywhere
+from kasauti.data.indicglue.splits import FileContent
 
 TEXT_NAMES = frozenset(
     {"text", "sentence", "review", "headline", "headlines", "title", "content", "article"}
@@ -23,6 +26,16 @@ ROWS_THAT_TELL = 20
 # IndicGLUE's own files have no header, and the label first.
 OFFICIAL = re.compile(r"[a-z]{2}-(train|valid|test)\.csv")
 REMEDY = "Write label and text, with a tab between them, as its first line."
+# WNLI: the two texts, as the official files and as the hub's name them.
+WNLI_FIELDS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
+WNLI_LABELS = {
+    "1": "entailment",
+    "0": "not_entailment",
+    "entailment": "entailment",
+    "not_entailment": "not_entailment",
+}
+WNLI_UNANSWERED = ("", "None", "-1", "2")  # 2 is the hub's number for None
+STATEMENT = "कथन: "
 
 Row = tuple[int, Sequence[str]]  # the number of a line, and its cells
 
@@ -140,3 +153,53 @@ def _is_text_name(cell: str) -> bool:
 def _is_label_name(cell: str) -> bool:
     name = cell.strip().lower()
     return name in LABEL_NAMES or name.endswith("_label")
+
+
+def read_wnli(path: Path) -> FileContent[LabelledText]:
+    """WNLI's pairs of a sentence with a pronoun and one that names whom it means.
+
+    They are texts of two lines; none where the file has no answers.
+    """
+    rows = list(named_rows(path))
+    if not rows:
+        raise DataError(f"{path} has no texts. Give a file with at least one.")
+    fields = next((pair for pair in WNLI_FIELDS if set(pair) <= set(rows[0][1])), None)
+    if fields is None:
+        raise DataError(
+            f"{path} has the fields {', '.join(map(str, rows[0][1]))}. "
+            f"Call the two texts {' and '.join(WNLI_FIELDS[0])}."
+        )
+    labels = [_wnli_label(path, number, row) for number, row in rows]
+    if why := same_everywhere(labels, none=""):
+        return FileContent((), f"{path.name} has no answers ({why}).")
+    if "" in labels:
+        raise DataError(f"{path}, row {rows[labels.index('')][0]} has no label. Write 0 or 1.")
+    texts = [[_wnli_text(path, number, row, field) for field in fields] for number, row in rows]
+    # The hub's file calls the text with the pronoun the hypothesis; it is the longer one.
+    first, second = (0, 1) if _mean(texts, 0) >= _mean(texts, 1) else (1, 0)
+    return FileContent(
+        tuple(
+            LabelledText(str(number), f"{pair[first]}\n{STATEMENT}{pair[second]}", label)
+            for number, (pair, label) in enumerate(zip(texts, labels, strict=True), start=1)
+        )
+    )
+
+
+def _mean(texts: list[list[str]], column: int) -> float:
+    return fmean(len(pair[column]) for pair in texts)
+
+
+def _wnli_text(path: Path, number: int, row: NamedRow, field: str) -> str:
+    value = row.get(field)
+    if not isinstance(value, str) or not value.strip():
+        raise DataError(f"{path}, row {number} has no {field}. Fill it in.")
+    return value.strip()
+
+
+def _wnli_label(path: Path, number: int, row: NamedRow) -> str:
+    label = str(row.get("label", "")).strip()
+    if label in WNLI_UNANSWERED:
+        return ""
+    if label not in WNLI_LABELS:
+        raise DataError(f"{path}, row {number} has the label {label!r}. Write 0 or 1.")
+    return WNLI_LABELS[label]

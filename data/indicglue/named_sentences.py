@@ -10,10 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from kasauti.data.errors import DataError
-from kasauti.data.files import numbered_lines
+from kasauti.data.files import numbered_lines, toml_tables
 from kasauti.data.indicglue.rows import named_rows
 from kasauti.records.outside_formats import LONGEST_TEXT
 
@@ -92,6 +93,22 @@ def read_named_sentences(path: Path) -> NamesFile:
             f"({tag!r}). Write a word and its tag (O, B-PER, I-PER …) on each line."
         )
     return NamesFile(path, _without_language(sentences), tuple(broken))
+
+
+def rarest_types(sentences: Sequence[NamedSentence]) -> list[str]:
+    """The kind of each sentence to draw by: its entity type that the fewest sentences have."""
+    counts = Counter(kind for sentence in sentences for kind in sentence.types())
+    return [
+        min(sentence.types(), key=lambda kind: (counts[kind], kind), default=OUTSIDE)
+        for sentence in sentences
+    ]
+
+
+@cache
+def type_names() -> Mapping[str, str]:
+    """The type that each word stands for in answers, besides the words that the prompt offers."""
+    tables = toml_tables(Path(__file__).with_name("type_names.toml"))
+    return {name: kind for kind, names in tables.items() for name in names}
 
 
 def _conll(path: Path) -> Iterator[list[tuple[int, str, str]]]:

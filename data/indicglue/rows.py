@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from kasauti.data.errors import DataError
@@ -12,6 +12,8 @@ from kasauti.data.parquet_files import parquet_rows
 Row = Mapping[str, object]
 # IndicGLUE's cloze questions are a list under this name; its other JSON files are bare lists.
 CLOZE_DATA = "cloze_data"
+# In so many rows one label of two does not occur alone by chance.
+ROWS_THAT_TELL = 20
 
 
 def named_rows(path: Path) -> Iterable[tuple[int, Row]]:
@@ -25,6 +27,18 @@ def named_rows(path: Path) -> Iterable[tuple[int, Row]]:
             return _csv(path)
         case _:
             return _json(path)
+
+
+def same_everywhere(labels: Sequence[str], *, none: str) -> str:
+    """The reason why these labels are placeholders, or nothing; `none` stands for a missing one.
+
+    Test files are published without answers, or with one value for all.
+    """
+    if all(label == none for label in labels):
+        return "no row has a label"
+    if len(set(labels)) == 1 and len(labels) >= ROWS_THAT_TELL:
+        return f"every label is {labels[0]}"
+    return ""
 
 
 def _json(path: Path) -> Iterable[tuple[int, Row]]:

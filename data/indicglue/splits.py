@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +86,24 @@ def digest(files: dict[str, Path]) -> str:
         for split, path in sorted(files.items()):
             whole.update(f"{split}\0{read.digest([path])}\0".encode())
     return whole.hexdigest()[:8]
+
+
+def draw(items: Sequence[Item], kinds: Sequence[str], count: int, *, seed: int) -> list[Item]:
+    """`count` of the items, in turn of each kind while it has any; refuses to draw too many."""
+    if count > len(items):
+        raise ValueError(f"cannot draw {count} of {len(items)} items")
+    generator = random.Random(seed)
+    groups: dict[str, list[Item]] = {kind: [] for kind in sorted(set(kinds))}
+    for item, kind in zip(items, kinds, strict=True):
+        groups[kind].append(item)
+    for group in groups.values():
+        generator.shuffle(group)
+    order = list(groups.values())
+    generator.shuffle(order)
+    drawn: list[Item] = []
+    while len(drawn) < count:
+        drawn += [group.pop() for group in order if group][: count - len(drawn)]
+    return drawn
 
 
 def _others(folder: Path) -> str:

@@ -14,8 +14,8 @@ from pathlib import Path
 from kasauti.data.conllu import Sentence, read_sentences
 from kasauti.data.errors import DataError
 from kasauti.data.lint.pairs import lint_pair
-from kasauti.data.pair_source import SourcePairs
 from kasauti.data.pairs import Pair
+from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.treebank_pairs.swaps import Swap, swaps_of
 from kasauti.data.treebank_pairs.tree import Tree
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -44,10 +44,8 @@ class ZeroshotOptions:
     """What the user asked for; None where nothing was said."""
 
     data: tuple[str, ...] = ()
-    languages: tuple[str, ...] | None = None
     tasks: tuple[str, ...] | None = None
     answer_by: AnswerBy = "generation"
-    limit: int | None = None
     max_new_tokens: int | None = None
     seed: int = 0
 
@@ -181,31 +179,17 @@ def zeroshot_cases(options: ZeroshotOptions) -> list[ZeroshotCase]:
 def _asked_cases(options: ZeroshotOptions, catalogue: Catalogue) -> list[ZeroshotCase]:
     cases: list[ZeroshotCase] = []
     for task in _tasks(options):
-        units = list(_units(task, options, catalogue))
+        units = list(_units(task, catalogue))
         if options.tasks and not units:
             raise DataError(
                 f"{catalogue.origin} has no {task} in "
-                f"{', '.join(options.languages or catalogue.languages)}. Give the data of this "
+                f"{', '.join(catalogue.languages)}. Give the data of this "
                 "task with --zeroshot-data, or leave the task out of --tasks."
             )
         cases += [_case(task, unit, options, catalogue) for unit in units]
     if not cases and options.data:
         raise DataError(f"{catalogue.origin} has nothing to measure. Check --tasks.")
     return cases
-
-
-def _wanted(options: ZeroshotOptions, catalogue: Catalogue) -> list[str]:
-    """The languages asked for, which must be there; by default all that the data has."""
-    there = _ordered(catalogue.languages)
-    wanted = [language(code) for code in options.languages or ()]
-    for each in wanted:
-        if each.code not in there and not options.tasks:
-            raise DataError(
-                f"{catalogue.origin} has nothing in {each.name} ({each.code}), only in "
-                f"{', '.join(there)}. Give data with --zeroshot-data, or leave {each.code} out of "
-                "--zeroshot-languages."
-            )
-    return list(dict.fromkeys(each.code for each in wanted)) or there
 
 
 def _tasks(options: ZeroshotOptions) -> Sequence[str]:
@@ -224,28 +208,15 @@ def _tasks(options: ZeroshotOptions) -> Sequence[str]:
     return wanted
 
 
-def _units(task: str, options: ZeroshotOptions, catalogue: Catalogue) -> Iterator[str]:
-    """The languages or directions of a task; what was asked for by name must be there."""
-    for code in _wanted(options, catalogue):
+def _units(task: str, catalogue: Catalogue) -> Iterator[str]:
+    """The languages or directions of a task that the data has."""
+    for code in _ordered(catalogue.languages):
         if task != "translation":
             if catalogue.holds(task, code):
                 yield code
-            elif options.languages and options.tasks:
-                raise _missing(task, code, catalogue)
-        elif code != ENGLISH:
-            missing = [each for each in (ENGLISH, code) if not catalogue.holds(SENTENCES, each)]
-            if not missing:
-                yield f"{ENGLISH}-{code}"
-                yield f"{code}-{ENGLISH}"
-            elif options.languages and options.tasks:
-                raise _missing(task, missing[0], catalogue)
-
-
-def _missing(task: str, code: str, catalogue: Catalogue) -> DataError:
-    return DataError(
-        f"{catalogue.origin} has no {task} data in {language(code).name} ({code}). "
-        f"Give it with --zeroshot-data, or leave {code} out of --zeroshot-languages."
-    )
+        elif code != ENGLISH and all(catalogue.holds(SENTENCES, each) for each in (ENGLISH, code)):
+            yield f"{ENGLISH}-{code}"
+            yield f"{code}-{ENGLISH}"
 
 
 def _case(task: str, unit: str, options: ZeroshotOptions, catalogue: Catalogue) -> ZeroshotCase:
@@ -261,7 +232,7 @@ def _case(task: str, unit: str, options: ZeroshotOptions, catalogue: Catalogue) 
         unit=unit,
         target=target,
         pack=pack,
-        items=tuple(_some(items, options)),
+        items=tuple(items),
         answer_by=options.answer_by,
         max_new_tokens=options.max_new_tokens or MAX_NEW_TOKENS.get(task, REASONING_TOKENS),
         seed=options.seed,
@@ -289,16 +260,6 @@ def _parallel(unit: str, catalogue: Catalogue) -> tuple[list[Item], str]:
         )
     labels = dict.fromkeys(source.label for source in sources)
     return items, "+".join(labels)
-
-
-def _some(items: Sequence[Item], options: ZeroshotOptions) -> Iterable[Item]:
-    """At most as many items as asked for, drawn by the seed: the same ids in every language."""
-    if options.limit is None or len(items) <= options.limit:
-        return items
-    ids = sorted(item.id for item in items)
-    order = prompts.shuffled(len(ids), seed=options.seed, item="limit")
-    kept = {ids[index] for index in order[: options.limit]}
-    return [item for item in items if item.id in kept]
 
 
 def _refuse_repeated_ids(items: Sequence[Item], pack: str) -> None:

@@ -120,7 +120,7 @@ def language(code: str) -> Language:
     found = known_language(code)
     if found is None:
         raise DataError(
-            f"--zeroshot-languages={code} is not the code of a known language. Write e.g. hi, "
+            f"{code} is not the code of a known language. Write e.g. hi, "
             "hin or hin_Deva; for a language that FLORES-200 lacks, include the script."
         )
     return found

@@ -35,17 +35,9 @@ from kasauti.reports.history import read_history
 from kasauti.reports.results_json import results_json
 from kasauti.reports.trend import Results
 from kasauti.thresholds import ThresholdError, load_thresholds
-from tests.faults.pair_samples import (
-    BHS,
-    BLIMP,
-    JBLIMP,
-    PAIR,
-    RUBLIMP,
-    SYNTAXGYM,
-    TURBLIMP,
-)
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
+from tests.support.pair_samples import OWN, SAMPLES
 from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
@@ -207,15 +199,11 @@ def _thresholds(folder: Path, _: Path) -> object:
 def readers() -> dict[str, Reader]:
     """By name; built when asked for, since some need whole runs."""
     return {
-        "pairs": one("p.jsonl", jsonl(PAIR, PAIR | {"id": "2"}), _pairs),
-        "pairs of BLiMP": one("p.jsonl", jsonl(BLIMP), _pairs),
-        "pairs of TurBLiMP": one("p.csv", TURBLIMP, _pairs),
-        "pairs of RuBLiMP": one("p.csv", RUBLIMP, _pairs),
-        "pairs of JBLiMP": one("p.jsonl", jsonl(JBLIMP), _pairs),
-        "pairs of ZhoBLiMP": one("p.jsonl", jsonl(BLIMP | {"phenomenon": "BA"}), _pairs),
-        "pairs of CLAMS": one("p.txt", "True\tsie lacht\nFalse\tsie lachen\n", _pairs),
-        "pairs of BHS": one("swahili-p.json", json.dumps(BHS), _pairs),
-        "regions of SyntaxGym": one("p.json", json.dumps(SYNTAXGYM, indent=1), _pairs),
+        "pairs": one("p.jsonl", jsonl(OWN, OWN | {"id": "2"}), _pairs),
+        **{
+            f"pairs of {each.form} in {each.file}": one(each.file, each.text, _pairs)
+            for each in SAMPLES
+        },
         "folder of pairs": Reader(
             "f/a.txt",
             {"f/a.txt": b"True\ta\nFalse\tb\n"},
@@ -225,9 +213,6 @@ def readers() -> dict[str, Reader]:
             "s/hin/data.tsv",
             {"s/hin/data.tsv": b"sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\thin\n"},
             lambda folder, _: minimal_pair_cases([Path(f"multiblimp:hin@{folder / 's'}")]),
-        ),
-        "pairs of MultiBLiMP": one(
-            "p.tsv", 'sen\twrong_sen\tphenomenon\tlang\n"They ""go""."\tx\tSV\teng\n', _pairs
         ),
         "probes": one("p.jsonl", jsonl(*PROBES), read_probe_jsonl),
         "probe folder": Reader(

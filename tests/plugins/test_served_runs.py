@@ -230,9 +230,7 @@ def test_options_of_a_server_need_one(option: str, tiny_llama: Path, tmp_path: P
 def test_a_chat_server_answers_and_does_not_score(tiny_llama: Path, tmp_path: Path) -> None:
     with serving(tiny_llama, "chat") as served:
         refused = sentence_of(served.url, tmp_path, model=NAME)
-        run = evaluated(
-            served.url, tmp_path, suites="zeroshot", select="classification", zeroshot_limit=3
-        )
+        run = evaluated(served.url, tmp_path, suites="zeroshot", select="classification", limit=3)
     assert "gives no usable log-probabilities of a prompt" in refused
     assert "It can be used for quiz, zeroshot with --answer-by=generation, and metrics" in refused
     assert run.measurements

@@ -27,14 +27,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def written(zeroshot: Evaluate, store: Path) -> Run:
     """Every task, answered in words; but for the passages, which are longer than the model."""
-    given = ["--zeroshot-languages=hi,eng_Latn", "--zeroshot-limit=10", "--max-new-tokens=8"]
+    given = ["--language=hi,eng", "--limit=10", "--max-new-tokens=8"]
     return zeroshot(*given, "-k", "not belebele", store=store)
 
 
 @pytest.fixture(scope="module")
 def compared(zeroshot: Evaluate, store: Path) -> Run:
     """The tasks with choices, answered by likelihood."""
-    return zeroshot("--zeroshot-languages=hi", "--answer-by=likelihood", store=store)
+    return zeroshot("--language=hi", "--answer-by=likelihood", store=store)
 
 
 def test_each_task_and_language_is_a_test_and_the_results_fit_the_schema(written: Run) -> None:
@@ -104,7 +104,7 @@ def test_by_likelihood_the_likeliest_topic_or_text_is_chosen(compared: Run) -> N
 
 
 def test_a_second_run_computes_nothing(zeroshot: Evaluate, compared: Run, store: Path) -> None:
-    again = zeroshot("--zeroshot-languages=hi", "--answer-by=likelihood", store=store)
+    again = zeroshot("--language=hi", "--answer-by=likelihood", store=store)
     assert again.work["computed"] == 0
     found, expected = (without_work(run.results["zeroshot"]) for run in (again, compared))
     assert found == expected
@@ -114,17 +114,10 @@ def test_a_second_run_computes_nothing(zeroshot: Evaluate, compared: Run, store:
     ("arguments", "told"),
     [
         (["--tasks=mgsm", "--answer-by=likelihood"], "The task mgsm has no choices to compare."),
-        (
-            ["--zeroshot-languages=bn", "--tasks=mmlu"],
-            "The shipped pack has no mmlu data in Bengali",
-        ),
+        (["--language=bn"], "--language=bn: no case is in Bengali (bn)."),
         (
             ["--zeroshot-data=nobody/nothing"],
             "--zeroshot-data=nobody/nothing is neither a local folder nor on the hub",
-        ),
-        (
-            ["--zeroshot-languages="],
-            "--zeroshot-languages: give one or more names, separated by commas",
         ),
     ],
 )

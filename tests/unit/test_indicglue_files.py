@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import NamesCase, TextCase, indicglue_cases
-from kasauti.data.indicglue.cloze import read_cloze
+from kasauti.data.indicglue.choices import read_cloze
 from kasauti.data.indicglue.labelled_texts import read_labelled_texts
 from kasauti.data.indicglue.named_sentences import TAG, read_named_sentences
 

@@ -20,8 +20,7 @@ from kasauti.data.indicglue.cases import (
     TextCase,
     indicglue_cases,
 )
-from kasauti.data.indicglue.layout import WANTED
-from kasauti.data.indicglue.tasks import TASKS
+from kasauti.data.indicglue.tasks import TASKS, WANTED
 from kasauti.fixtures.suites.indicglue import IndicGlue
 
 SENTIMENTS = ("negative", "neutral", "positive")

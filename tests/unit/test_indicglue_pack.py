@@ -10,8 +10,8 @@ import pytest
 
 from kasauti.data.indicglue.cases import ChoiceCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.choices import ChoiceQuestion
+from kasauti.data.indicglue.labelled_texts import STATEMENT
 from kasauti.data.indicglue.tasks import TASKS
-from kasauti.data.indicglue.wnli import STATEMENT
 
 CASES = {case.name: case for case in indicglue_cases()}
 SPLITS = ("train", "dev", "test")

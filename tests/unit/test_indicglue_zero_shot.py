@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import ChoiceCase, NamesCase, TextCase, indicglue_cases
-from kasauti.data.indicglue.named_sentences import NamedSentence
-from kasauti.data.indicglue.shots import draw, rarest_types
+from kasauti.data.indicglue.named_sentences import NamedSentence, rarest_types
+from kasauti.data.indicglue.splits import draw
 from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shortened, type_words
 from kasauti.scorers.replies.names import read_names
 

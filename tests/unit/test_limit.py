@@ -87,7 +87,7 @@ def test_every_suite_draws_the_same_way() -> None:
 
 
 def test_topics_are_those_of_all_items() -> None:
-    case = zeroshot_cases(ZeroshotOptions(tasks=("classification",), languages=("hi",)))[0]
+    case = zeroshot_cases(ZeroshotOptions(tasks=("classification",)))[0]
     part = case.limited(2, seed=0)
     assert part.topics == case.topics
     assert set(part.questions[0].labels) == set(case.topics)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.indicglue.type_names import type_names
+from kasauti.data.indicglue.named_sentences import type_names
 from kasauti.scorers.replies.names import read_names
 
 SENTENCE = "राम कुमार ने इसरो के लिए दिल्ली से काम किया ।"

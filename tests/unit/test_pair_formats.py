@@ -10,33 +10,11 @@ import pytest
 
 from kasauti.data.errors import DataError
 from kasauti.data.pair_cases import PairCase, minimal_pair_cases
-from kasauti.data.pair_formats.registry import OTHERS, ROW_FORMATS, read_pair_file
-from kasauti.data.pair_record import Pair
+from kasauti.data.pairs.formats.pair import Pair
+from kasauti.data.pairs.formats.registry import FORMATS, SETS
+from kasauti.data.pairs.reading import read_pair_file
 from kasauti.data.region_cases import region_cases
-
-TURKISH = (
-    "good_sentence;bad_sentence;good_cue;bad_cue;critical_region;phenomenon\n"
-    'Ben dün geldim.;"O dün; geldim.";Ben;O;geldim;agreement\n'
-)
-RUSSIAN = (
-    "id,source_sentence,target_sentence,source_word,target_word,phenomenon,PID,domain\n"
-    '81,"Она, мама, ушла.",Она мама ушёл.,ушла,ушёл,Agreement,agreement_gender,wiki\n'
-)
-JAPANESE = {
-    "ID": 3,
-    "good_sentence": "太郎が花子に会う。",
-    "bad_sentence": "太郎が花子を会う。",
-    "phenomenon": "control/raising verbs",
-    "paradigm": "case",
-}
-CHINESE = {
-    "UID": "BA_deletion",
-    "phenomenon": "BA",
-    "sentence_good": "他把门关上了。",
-    "sentence_bad": "他把关上了门。",
-    "pairID": 4,
-}
-SWAHILI = [[["Kiti cha ", "Kiti cha"], ["kinaanguka.", " zinaanguka."]]]
+from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SAMPLES, SWAHILI, TURKISH, Sample
 
 
 def write(path: Path, content: object) -> Path:
@@ -50,41 +28,22 @@ def only(path: Path) -> Pair:
     return pair
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "expected"),
-    [
-        ("t.csv", TURKISH, ("agreement-1", "agreement", "tr", "O dün; geldim.")),
-        (
-            "r.csv",
-            RUSSIAN,
-            ("agreement_gender-81-1", "agreement_gender", "ru", "Она мама ушёл."),
-        ),
-        ("j.jsonl", JAPANESE, ("3", "control_raising_verbs", "ja", "太郎が花子を会う。")),
-        ("z.jsonl", CHINESE, ("BA_deletion-4", "BA_deletion", "zh", "他把关上了门。")),
-        (
-            "fr_evalset/simple.txt",
-            "True\tla fille rit\nFalse\tla fille rient\n",
-            ("simple-2", "simple", "fr", "la fille rient"),
-        ),
-        (
-            "swahili-N_V.json",
-            SWAHILI,
-            ("swahili-N_V-1", "N_V", "sw", "Kiti cha zinaanguka."),
-        ),
-        (
-            "basque-S.json",
-            [{"context": "gizona", "ending_good": "dator", "ending_bad": "datoz"}],
-            ("basque-S-1", "S", "eu", "gizona datoz"),
-        ),
-    ],
-)
-def test_each_format_is_recognized_and_read(
-    tmp_path: Path, name: str, content: object, expected: tuple[str, ...]
-) -> None:
-    path = write(tmp_path / name, content)
+@pytest.mark.parametrize("sample", [each for each in SAMPLES if each.pair], ids=lambda s: s.file)
+def test_each_format_is_recognized_and_read(tmp_path: Path, sample: Sample) -> None:
+    path = write(tmp_path / sample.file, sample.text)
     pair = only(path)
-    assert (pair.id, pair.phenomenon, pair.language, pair.bad) == expected
-    assert read_pair_file(path).convention == "logprob"
+    assert (pair.id, pair.phenomenon, pair.language, pair.bad) == sample.pair
+    assert read_pair_file(path).convention == ("" if sample.form == "our own" else "logprob")
+
+
+def test_each_format_has_a_sample_and_a_row_in_the_docs() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "languages.md").read_text(encoding="utf-8")
+    assert {each.form for each in SAMPLES} == {form.name for form in FORMATS}
+    for form in FORMATS:
+        assert f"\n| {form.name.replace(' and ', ', ')} | " in docs
+    for name, published in SETS.items():
+        assert f"\n| {published.title} | " in docs
+        assert f"`--pairs={name}" in docs
 
 
 def test_the_suffix_of_a_table_does_not_matter(tmp_path: Path) -> None:
@@ -151,8 +110,8 @@ def test_an_unknown_format_is_told_with_the_formats_that_exist(tmp_path: Path) -
     for name, content in (("x.txt", "nothing"), ("x.jsonl", {"a": 1})):
         with pytest.raises(DataError) as caught:
             read_pair_file(write(tmp_path / name, content))
-        for known in (*(form.name for form in ROW_FORMATS), *OTHERS):
-            assert known in str(caught.value)
+        for form in FORMATS:
+            assert f"{form.name}: {form.described}" in str(caught.value)
 
 
 def names(cases: list[PairCase]) -> list[str]:

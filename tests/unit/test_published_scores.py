@@ -27,8 +27,9 @@ from kasauti.fixtures.suites.multiblimp import MultiBlimp
 from kasauti.reports.results_json import results_json
 from tests.support.dashboard_runs import run_of
 from tests.support.fake_backend import FakeBackend, context
+from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH
 from tests.support.tiny_models import save_tiny_model
-from tests.unit.test_pair_formats import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH, suite, write
+from tests.unit.test_pair_formats import suite, write
 
 FILES: dict[str, object] = {
     "turkish.csv": TURKISH,

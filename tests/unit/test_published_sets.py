@@ -14,20 +14,14 @@ from pyarrow.parquet import write_table
 
 from kasauti.data.errors import DataError
 from kasauti.data.pair_cases import PairCase, minimal_pair_cases
-from kasauti.data.published.named import asked_for
-from kasauti.data.published.sets import SETS, Part
+from kasauti.data.pairs.formats.format import Part
+from kasauti.data.pairs.formats.registry import SETS
+from kasauti.data.pairs.published import asked_for
 from kasauti.data.region_cases import region_cases
 from kasauti.records.languages import languages
-from tests.support.hub_server import OTHER, REVISION, HubServer, hub_server
-from tests.unit.test_pair_formats import (
-    CHINESE,
-    JAPANESE,
-    RUSSIAN,
-    SWAHILI,
-    TURKISH,
-    suite,
-    write,
-)
+from tests.support.hub_server import OTHER, REVISION, HubServer, git, hub_server
+from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH
+from tests.unit.test_pair_formats import suite, write
 
 HEADER = "sen\twrong_sen\tphenomenon\tlang\n"
 HINDI = (HEADER + "sita gayi\tsita gaya\tSV-G\thin\n").encode()
@@ -74,7 +68,7 @@ def test_a_language_is_downloaded_by_name(hub: HubServer, cache: Path) -> None:
     assert case.pack == f"multiblimp/hin@{hashlib.sha256(HINDI).hexdigest()[:8]}"
     assert case.note == f"MultiBLiMP is {REPO} on the hub at revision {REVISION}."
     manifest = json.loads((cache / REVISION / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["sha256"] == {"hin/data.tsv": hashlib.sha256(HINDI).hexdigest()}
+    assert manifest["files"]["hin/data.tsv"] == git(HINDI)
     assert (cache / REVISION / "files/hin/data.tsv").read_bytes() == HINDI
     assert not any("urd" in asked for asked in hub.asked)
 
@@ -129,7 +123,7 @@ def test_a_broken_download_is_not_kept(hub: HubServer, cache: Path) -> None:
     assert "urd/data.tsv cannot be fetched from" in refusal("multiblimp:hin,urd")
     # What came before it stays, and the rest is fetched by the next run.
     assert ids("multiblimp:hin") == ["multiblimp/hin/SV-G"]
-    assert not list(cache.rglob("urd/*"))
+    assert not list(cache.rglob("urd/data.tsv"))
     hub.cut.clear()
     assert len(cases("multiblimp:hin,urd")) == 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.pair_formats.formulas import FormulaError, Region, parse_formula, regions_in
+from kasauti.data.pairs.formats.regions import FormulaError, Region, parse_formula, regions_in
 
 VALUES = {("a", "1"): 3.0, ("a", "2"): 1.0, ("b", "1"): 2.0, ("b", "2"): 5.0, ("a", "*"): 4.0}
 

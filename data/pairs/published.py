@@ -8,11 +8,11 @@ from pathlib import Path, PurePosixPath
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import is_folder
-from kasauti.data.pair_formats.folders import SUFFIXES, joined, pair_files
-from kasauti.data.pair_formats.registry import UnknownFormatError, read_pair_file
-from kasauti.data.pair_source import SourcePairs
-from kasauti.data.published.download import REVISION, download
-from kasauti.data.published.sets import SETS, Part, PublishedSet
+from kasauti.data.pairs.download import REVISION, download
+from kasauti.data.pairs.formats.format import Part, PublishedSet
+from kasauti.data.pairs.formats.pair import SourcePairs
+from kasauti.data.pairs.formats.registry import SETS
+from kasauti.data.pairs.reading import SUFFIXES, joined, pair_files, read_known_files
 from kasauti.records.languages import bcp47
 
 ALL = "all"
@@ -45,21 +45,14 @@ class FilesOfLanguage:
     note: str
 
     def read(self, _: Path) -> SourcePairs:
-        """What the files hold; those in no format of pairs are left out."""
-        found: dict[Path, SourcePairs] = {}
-        unknown: list[UnknownFormatError] = []
-        for path in self.paths:
-            try:
-                found[path] = _in_language(read_pair_file(path), self.language)
-            except UnknownFormatError as error:
-                unknown.append(error)
-        if not found:
-            raise unknown[0]
-        return replace(joined(self.folder, found), note=self.note)
+        """The pairs of the files; files in no format of pairs are left out."""
+        found, _ = read_known_files(self.paths)
+        named = {path: _in_language(each, self.language) for path, each in found.items()}
+        return replace(joined(self.folder, named), note=self.note)
 
 
 def asked_for(given: str) -> Asked | None:
-    """What the user asks for by a name; None where it is not the name of a set."""
+    """The set that the user asks for by name; None where it is not the name of a set."""
     name, at, where = given.partition("@")
     name, colon, parts = name.partition(":")
     if name not in SETS:

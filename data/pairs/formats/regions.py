@@ -1,4 +1,6 @@
-"""SyntaxGym's predictions: comparisons of the surprisal of regions, as in (3;%a%) > (3;%b%).
+"""SyntaxGym's test suites: items in regions, and predictions such as (3;%a%) > (3;%b%).
+
+A prediction compares sums of the surprisals of regions:
 
     formula    = conjunction ("|" conjunction)*
     conjunction = comparison ("&" comparison)*
@@ -84,6 +86,47 @@ class Joined:
 
 
 Formula = Comparison | Joined
+
+
+@dataclass(frozen=True, slots=True)
+class RegionItem:
+    """One item: of each condition, the numbers and the contents of its regions, in order."""
+
+    id: str
+    conditions: Mapping[str, tuple[tuple[str, str], ...]]
+
+    def sentence(self, condition: str) -> str:
+        return " ".join(text for _, text in self.conditions[condition] if text)
+
+    def parts(self, condition: str) -> Iterator[tuple[str, str, str]]:
+        """The number of each region that is not empty, what stands before it, and its text."""
+        before = ""
+        for number, text in self.conditions[condition]:
+            if text:
+                yield number, before, f" {text}" if before else text
+                before = f"{before} {text}" if before else text
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A formula that should hold for every item, as written and as parsed."""
+
+    text: str
+    formula: Formula
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions in its formula."""
+        return tuple(dict.fromkeys(region.condition for region in regions_in(self.formula)))
+
+
+@dataclass(frozen=True, slots=True)
+class RegionSuite:
+    """A test suite of SyntaxGym."""
+
+    name: str
+    predictions: tuple[Prediction, ...]
+    items: tuple[RegionItem, ...]
 
 
 def parse_formula(text: str) -> Formula:

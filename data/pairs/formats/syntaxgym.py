@@ -1,20 +1,24 @@
 """SyntaxGym: items in several conditions, divided into regions, and predictions about surprisals.
 
 Regions are joined by a space; empty ones take no part. A prediction is right for an item where its
-formula holds of the summed surprisals (`formulas.py`).
+formula holds of the summed surprisals (`regions.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from kasauti.data.errors import DataError
-from kasauti.data.pair_formats.formulas import (
+from kasauti.data.pairs.formats.format import DocumentFormat, PublishedSet, by_file
+from kasauti.data.pairs.formats.pair import SourcePairs
+from kasauti.data.pairs.formats.regions import (
     WHOLE,
-    Formula,
     FormulaError,
+    Prediction,
+    RegionItem,
+    RegionSuite,
     parse_formula,
     regions_in,
 )
@@ -22,49 +26,15 @@ from kasauti.data.pair_formats.formulas import (
 FIELDS = ("items", "predictions")
 
 
-@dataclass(frozen=True, slots=True)
-class RegionItem:
-    """One item: of each condition, the numbers and the contents of its regions, in order."""
-
-    id: str
-    conditions: Mapping[str, tuple[tuple[str, str], ...]]
-
-    def sentence(self, condition: str) -> str:
-        return " ".join(text for _, text in self.conditions[condition] if text)
-
-    def parts(self, condition: str) -> Iterator[tuple[str, str, str]]:
-        """The number of each region that is not empty, what stands before it, and its text."""
-        before = ""
-        for number, text in self.conditions[condition]:
-            if text:
-                yield number, before, f" {text}" if before else text
-                before = f"{before} {text}" if before else text
+def _matches(content: object) -> bool:
+    return isinstance(content, dict) and content.keys() >= set(FIELDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What is expected of every item, as it was written and as it is computed."""
-
-    text: str
-    formula: Formula
-
-    @property
-    def conditions(self) -> tuple[str, ...]:
-        """The conditions that it speaks of."""
-        return tuple(dict.fromkeys(region.condition for region in regions_in(self.formula)))
+def _read(path: Path, content: Any) -> SourcePairs:
+    return SourcePairs((), regions=(_suite(path, content),))
 
 
-@dataclass(frozen=True, slots=True)
-class RegionSuite:
-    """A test suite of SyntaxGym."""
-
-    name: str
-    predictions: tuple[Prediction, ...]
-    items: tuple[RegionItem, ...]
-
-
-def suite_of(path: Path, content: Mapping[str, object]) -> RegionSuite:
-    """The test suite that a file's JSON object describes."""
+def _suite(path: Path, content: Mapping[str, object]) -> RegionSuite:
     where = str(path)
     meta = content.get("meta")
     meta = meta if isinstance(meta, dict) else {}
@@ -138,3 +108,24 @@ def _refuse_missing_regions(
                     f"{where}, item {item.id} has no region {each.region} in the condition "
                     f"{each.condition}, which a prediction refers to. Add it."
                 )
+
+
+FORMAT = DocumentFormat(
+    name="SyntaxGym",
+    described=f"JSON with {', '.join(FIELDS)}",
+    keys=FIELDS,
+    matches=_matches,
+    read=_read,
+    sets=(
+        PublishedSet(
+            name="syntaxgym",
+            title="SyntaxGym",
+            home="https://github.com/cpllab/syntactic-generalization",
+            repo="cpllab/syntaxgym",
+            layout="SUITE.json",
+            part=by_file("eng"),
+            chosen_by="suites",
+            all_at_once=False,
+        ),
+    ),
+)

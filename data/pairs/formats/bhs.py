@@ -6,17 +6,21 @@ swahili-N_of_Poss_V.json. The hub's copy has objects with `context`, `ending_goo
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from kasauti.data.errors import DataError
-from kasauti.data.pair_formats.rows import Row, RowFormat, text_of
-from kasauti.data.pair_record import Pair
+from kasauti.data.pairs.formats.format import DocumentFormat, Part, PublishedSet, Row, RowFormat
+from kasauti.data.pairs.formats.pair import Pair
+from kasauti.records.languages import iso639_3
 
 LANGUAGES = {"basque": "eu", "hindi": "hi", "swahili": "sw"}
 
 
-def pairs_of_lists(path: Path, content: list[object]) -> list[Pair]:
-    """The pairs of the set's own files."""
+def _matches(content: object) -> bool:
+    return isinstance(content, list) and not all(isinstance(row, dict) for row in content)
+
+
+def _read(path: Path, content: list[object]) -> list[Pair]:
     found = []
     for number, entry in enumerate(content, start=1):
         parts = _strings(entry)
@@ -38,10 +42,11 @@ def _strings(entry: object) -> list[str]:
     return [part for part in parts if isinstance(part, str) and part.strip()]
 
 
-def _row(path: Path, line: int, row: Row) -> Pair:
-    start = text_of(path, line, row, "context")
-    ends = [text_of(path, line, row, key) for key in ("ending_good", "ending_bad")]
-    return _pair(path, line, [start, start], ends)
+def _row(row: Row) -> Pair:
+    start = row.text("context")
+    return _pair(
+        row.path, row.line, [start, start], [row.text("ending_good"), row.text("ending_bad")]
+    )
 
 
 def _pair(path: Path, number: int, starts: list[str], ends: list[str]) -> Pair:
@@ -59,4 +64,28 @@ def _pair(path: Path, number: int, starts: list[str], ends: list[str]) -> Pair:
     )
 
 
-BHS = RowFormat("BHS", ("context", "ending_good", "ending_bad"), _row)
+def _part(path: PurePosixPath) -> Part | None:
+    language, _, construction = path.stem.partition("-")
+    code = LANGUAGES.get(language)
+    return Part(iso639_3(code), construction) if code and construction else None
+
+
+FORMATS = (
+    RowFormat(name="BHS", fields=("context", "ending_good", "ending_bad"), pair=_row),
+    DocumentFormat(
+        name="BHS",
+        described="JSON of [[start, start], [right end, wrong end]]",
+        matches=_matches,
+        read=_read,
+        sets=(
+            PublishedSet(
+                name="bhs",
+                title="BHS",
+                home="https://github.com/dariakryvosheieva/syntactic_generalization_multilingual",
+                repo="jmichaelov/bhs",
+                layout="LANGUAGE-NAME.json",
+                part=_part,
+            ),
+        ),
+    ),
+)

@@ -1,4 +1,4 @@
-"""What --pairs names, read: files, folders, and sources that make pairs of something else."""
+"""Data packs by the values of --pairs: files, folders, published sets, and other sources."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from pathlib import Path
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import files_read, is_anything, is_folder, resolved
-from kasauti.data.pair_formats.folders import pair_files, read_pair_folder
-from kasauti.data.pair_formats.registry import read_pair_file
-from kasauti.data.pair_source import SourcePairs
-from kasauti.data.published.named import asked_for, files_of
-from kasauti.data.published.sets import SETS
+from kasauti.data.pairs.formats.pair import SourcePairs
+from kasauti.data.pairs.formats.registry import SETS
+from kasauti.data.pairs.published import asked_for, files_of
+from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
 
 
 def _treebank_pairs(path: Path) -> SourcePairs:

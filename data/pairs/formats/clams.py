@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 
 from kasauti.data.errors import DataError
 from kasauti.data.files import numbered_lines
-from kasauti.data.pair_record import Pair
-from kasauti.records.languages import bcp47, languages
+from kasauti.data.pairs.formats.format import LineFormat, Part, PublishedSet
+from kasauti.data.pairs.formats.pair import Pair
+from kasauti.records.languages import bcp47, iso639_3, languages
 
 MARKS = ("True\t", "False\t")
 FOLDER = "_evalset"  # the set has one folder per language: fr_evalset
 
 
-def read_clams(path: Path) -> list[Pair]:
+def _read(path: Path) -> list[Pair]:
     """The pairs of a file; its name is the phenomenon, that of its folder tells the language."""
     found: list[Pair] = []
     good = ""
@@ -48,10 +49,33 @@ def _pair(path: Path, line: int, good: str, bad: str) -> Pair:
         good=good,
         bad=bad,
         source=path.name,
-        language=_language(path),
+        language=_language(path.resolve()),
     )
 
 
-def _language(path: Path) -> str | None:
-    code, mark, _ = path.resolve().parent.name.partition(FOLDER)
+def _language(path: PurePath) -> str | None:
+    code, mark, _ = path.parent.name.partition(FOLDER)
     return bcp47(code) if mark and bcp47(code) in languages() else None
+
+
+def _part(path: PurePosixPath) -> Part | None:
+    language = _language(path)
+    return Part(iso639_3(language), path.stem) if language else None
+
+
+FORMAT = LineFormat(
+    name="CLAMS",
+    described="lines of True or False, a tab and a sentence",
+    marks=MARKS,
+    read=_read,
+    sets=(
+        PublishedSet(
+            name="clams",
+            title="CLAMS",
+            home="https://github.com/aaronmueller/clams",
+            repo="",
+            layout="LANGUAGE_evalset/NAME.txt",
+            part=_part,
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The formats of minimal pairs, one module per family; `FORMATS` in registry.py lists them."""

@@ -1,1 +1,0 @@
-"""Published sets of minimal pairs by name: `--pairs=multiblimp:hin,san`."""
