@@ -118,9 +118,10 @@ def languages() -> tuple[Language, ...]:
 
 def _language(tables: Mapping[str, Any]) -> Language:
     forms, bearing = tables["forms"], tables["bearing"]
+    first, last = tables["letters"]
     return Language(
         code=tables["language"],
-        letters=tuple(tables["letters"]),
+        letters=(first, last),
         words={name: WordList(entries) for name, entries in tables["words"].items()},
         families={word: i for i, words in enumerate(forms["families"]) for word in words.split()},
         endings=frozenset(forms["endings"]),
