@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
+from kasauti.analysis.comparison import ALPHA, Comparison, compare
 from kasauti.records import CaseId, Run
 from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted, p_value, squeezed
-from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
-from kasauti.scorers.comparison import ALPHA, Comparison, compare
 
 HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
 WIDTH = 80

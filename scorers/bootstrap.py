@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from kasauti.scorers.mcnemar import POWER
+from kasauti.scorers.statistics.paired_tests import POWER
 
 RESAMPLES = 10_000
 AT_ONCE = 2_000_000  # numbers drawn at once; bounds the memory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.intervals import Interval, wilson
+from kasauti.scorers.statistics.intervals import Interval, wilson
 
 
 @dataclass(frozen=True, slots=True)

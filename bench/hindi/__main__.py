@@ -26,8 +26,8 @@ from kasauti.data.hindi.generate import fill, stored_choices
 from kasauti.data.hindi.sets import SETS, GeneratedSet
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
-from kasauti.scorers.baselines import bigram, shorter_wins, unigram, words_of
 from kasauti.scorers.ngrams import NgramModel, class_trigram, ngram_baseline, word_bigram
+from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram, words_of
 
 
 def main() -> None:

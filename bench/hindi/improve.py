@@ -12,7 +12,7 @@ from kasauti.data.hindi.balance import Judge
 from kasauti.data.hindi.draft import Draft
 from kasauti.data.hindi.generate import Slot
 from kasauti.data.hindi.selection import Selection
-from kasauti.scorers.baselines import bigram
+from kasauti.scorers.pairs.baselines import bigram
 
 ENOUGH = 0.08  # as near to 0.50 as this is near enough
 MOST_TRIALS = 1200

@@ -19,12 +19,12 @@ from kasauti.data.zeroshot.reply_corpus import (
     read_replies,
 )
 from kasauti.data.zeroshot.topics import topic_names
-from kasauti.scorers.intervals import wilson
 from kasauti.scorers.replies.final_numbers import read_final_number
 from kasauti.scorers.replies.letters import read_letter
 from kasauti.scorers.replies.names import read_names
 from kasauti.scorers.replies.topics import read_topic
 from kasauti.scorers.replies.written_numbers import canonical
+from kasauti.scorers.statistics.intervals import wilson
 
 LETTERS = "ABCDE"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.comparison import ALPHA, Comparison, Flip
 from kasauti.records import Item, Run
 from kasauti.reports.dashboard.chart import Scale, axis, scale_of
 from kasauti.reports.dashboard.comparison import dumbbell
@@ -11,8 +13,6 @@ from kasauti.reports.dashboard.markup import Markup, element, joined, number, pr
 from kasauti.reports.dashboard.table import scrolling, table
 from kasauti.reports.run_comparison import MARKS, Compared, compare_runs, day, direction
 from kasauti.reports.text import counted, p_value, shortened, spaced
-from kasauti.scorers.case_record import ALL_ITEMS
-from kasauti.scorers.comparison import ALPHA, Comparison, Flip
 
 HEADER = ("before", "now", "change", "95 % interval", "p", "p (Holm)", "lost", "won")
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}

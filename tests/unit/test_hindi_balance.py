@@ -19,7 +19,7 @@ from kasauti.data.hindi.sets import FULL, GeneratedSet
 from kasauti.data.hindi.templates import PHENOMENA
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import by_phenomenon, read_pairs
-from kasauti.scorers.baselines import bigram, shorter_wins, unigram
+from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 ROWS = read_table(TABLE)
 

@@ -27,7 +27,7 @@ from kasauti.data.hindi.sets import EXTENDED
 from kasauti.data.lint import lint_pair, lint_pairs, whole_edit, words_of
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
-from kasauti.scorers.baselines import bigram, shorter_wins, unigram
+from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 PAIRS = read_pairs(EXTENDED.path)
 GROUPS = by_phenomenon(PAIRS)
