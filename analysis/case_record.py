@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.records import LIMIT, LOWER_IS_BETTER, UNTIL, CaseId, Direction, Measurement
+from kasauti.records import (
+    LIMIT,
+    LOWER_IS_BETTER,
+    UNTIL,
+    CaseId,
+    Direction,
+    Measurement,
+    Provenance,
+)
 from kasauti.records.items import OutcomeKind
-from kasauti.scorers.signature import signature
 
 ALL_ITEMS = "all_items"
 
@@ -90,7 +97,7 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
         kind="right",
         items=items,
         settings=settings,
-        signature=signature(settings),
+        signature=Provenance(settings).signature,
         language=languages.pop() if len(languages) == 1 else None,
     )
 

@@ -8,14 +8,20 @@ from functools import cached_property
 
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.records import CaseId, Interval
-from kasauti.scorers.holm import holm
-from kasauti.scorers.statistics.paired_tests import mcnemar_p, smallest_detectable_drop
+from kasauti.scorers.statistics.bootstrap import DRAWS, flips_interval, mean_interval
+from kasauti.scorers.statistics.paired_tests import (
+    holm,
+    mcnemar_p,
+    paired_bootstrap_p,
+    smallest_detectable_difference,
+    smallest_detectable_drop,
+)
 
 ALPHA = 0.05
 TESTS = {"right": "exact McNemar", "score": "paired bootstrap"}
 SEED = 0
 # So that the smallest p-value of a bootstrap is still significant after Holm's correction.
-RESAMPLES_PER_CASE = 50
+DRAWS_PER_CASE = 50
 ROUNDING = 1e-9
 
 
@@ -82,8 +88,6 @@ class Comparison:
 
         Of a score that is not the mean of its items, it is the interval of that mean.
         """
-        from kasauti.scorers.statistics.bootstrap import flips_interval, mean_interval
-
         if self.now.kind == "right":
             n = len(self.now.items)
             return flips_interval(len(self.lost), len(self.won), n, seed=SEED)
@@ -115,8 +119,6 @@ class Comparison:
         alpha = ALPHA / self.cases
         n = len(self.now.items)
         if self.now.kind == "score":
-            from kasauti.scorers.bootstrap import smallest_detectable_difference
-
             changes = _changes(self.before, self.now)
             return smallest_detectable_difference(changes, alpha=alpha)
         churn = min(len(self.lost), len(self.won)) / n
@@ -139,10 +141,8 @@ def _p_value(before: CaseRecord, now: CaseRecord, *, cases: int) -> float:
     changes = _changes(before, now)
     if now.kind == "right":
         return mcnemar_p(sum(each < 0 for each in changes), sum(each > 0 for each in changes))
-    from kasauti.scorers.bootstrap import RESAMPLES, paired_bootstrap_p
-
-    resamples = max(RESAMPLES, RESAMPLES_PER_CASE * cases)
-    return paired_bootstrap_p(changes, seed=SEED, resamples=resamples)
+    draws = max(DRAWS, DRAWS_PER_CASE * cases)
+    return paired_bootstrap_p(changes, seed=SEED, draws=draws)
 
 
 def _changes(before: CaseRecord, now: CaseRecord) -> list[float]:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
-from kasauti.scorers.probing.folds import portions
+
+# The shares of the data after which the code is fitted again (Voita and Titov 2020, §2.2.1).
+PORTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +51,13 @@ def codelengths(
         bits -= coded.sum(axis=2, dtype=np.float64) / np.log(2)
     best = bits.min(axis=1) + np.log2(len(STRENGTHS))
     return Codelengths(float(ends[-1] * np.log2(classes)), best.tolist())
+
+
+def portions(
+    lemmas: Sequence[str], random: np.random.Generator
+) -> tuple[NDArray[np.int64], list[int]]:
+    """An order of the examples, lemma by lemma, and where its growing portions end."""
+    names = sorted(set(lemmas))
+    rank = dict(zip(names, random.permutation(len(names)).tolist(), strict=True))
+    order = np.argsort([rank[lemma] for lemma in lemmas], kind="stable")
+    return order, [round(len(order) * portion) for portion in PORTIONS]

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 FOLDS = 5
 INNER_FOLDS = 3
-# The shares of the data after which the code is fitted again (Voita and Titov 2020, §2.2.1).
-PORTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 
 Rows = NDArray[np.bool_]
 
@@ -82,16 +80,6 @@ def given_division(splits: Sequence[str]) -> Division:
     train = [rows, rows, rows]
     test = [named == "test", named == "dev", named == "test"]
     return Division(np.array([train]), np.array([test]))
-
-
-def portions(
-    lemmas: Sequence[str], random: np.random.Generator
-) -> tuple[NDArray[np.int64], list[int]]:
-    """An order of the examples, lemma by lemma, and where its growing portions end."""
-    names = sorted(set(lemmas))
-    rank = dict(zip(names, random.permutation(len(names)).tolist(), strict=True))
-    order = np.argsort([rank[lemma] for lemma in lemmas], kind="stable")
-    return order, [round(len(order) * portion) for portion in PORTIONS]
 
 
 def control_labels(

@@ -1,12 +1,15 @@
-"""Two runs over the same right-or-wrong items: the exact McNemar test, and its power."""
+"""Two runs over the same items: exact McNemar, paired bootstrap, their power, Holm's correction."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
+
+from kasauti.scorers.statistics.bootstrap import DRAWS, resampled_means
 
 POWER = 0.8
 
@@ -55,7 +58,6 @@ def smallest_detectable_drop(
 
 def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
     """By the number of flipped items: the most that may be won in a significant drop, or -1."""
-    import numpy as np
     from scipy.special import bdtr
 
     flipped = np.arange(n + 1)
@@ -70,7 +72,6 @@ def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
 
 def _found(n: int, drop: float, churn: float, most_won: NDArray[np.int64]) -> float:
     """The probability that a true drop is significant."""
-    import numpy as np
     from scipy.special import bdtr, gammaln, xlog1py, xlogy
 
     flip = drop + 2 * churn
@@ -83,3 +84,56 @@ def _found(n: int, drop: float, churn: float, most_won: NDArray[np.int64]) -> fl
         most_won >= 0, bdtr(np.maximum(most_won, 0), np.maximum(flipped, 1), churn / flip), 0.0
     )
     return float(probability @ significant)
+
+
+def paired_bootstrap_p(differences: Sequence[float], *, seed: int, draws: int = DRAWS) -> float:
+    """The two-sided p-value of a mean difference that is not 0 (Efron and Tibshirani 1993, 16.4).
+
+    The differences are shifted to a mean of 0 and drawn with replacement; p is the share of draws
+    whose mean is as far from 0 as the observed one. With few items a bootstrap is too confident:
+    no p-value is below that of n fair coins that all show the same side.
+    """
+    values = np.asarray(differences, dtype=float)
+    if not len(values) or not np.isfinite(values).all():
+        raise ValueError("need differences, all of them finite numbers")
+    observed = abs(float(values.mean()))
+    if observed == 0:
+        return 1.0
+    means = resampled_means((values - values.mean()).tolist(), seed=seed, draws=draws)
+    # Equal up to rounding counts as equal; otherwise the order of summation would decide.
+    as_far = int((np.abs(means) >= observed * (1 - 1e-9)).sum())
+    return max((as_far + 1) / (draws + 1), min(1.0, 2.0 ** (1 - len(values))))
+
+
+def smallest_detectable_difference(
+    differences: Sequence[float], *, alpha: float, power: float = POWER
+) -> float | None:
+    """The smallest true mean difference that is detected with this many items of this spread.
+
+    By the normal approximation. None where the items are too few, or where none differs, so
+    that the spread is unknown.
+    """
+    values = np.asarray(differences, dtype=float)
+    if len(values) < 2 or 2.0 ** (1 - len(values)) > alpha or not values.std():
+        return None
+    normal = NormalDist()
+    factor = normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power)
+    return factor * float(values.std(ddof=1)) / math.sqrt(len(values))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Each p-value, corrected so that a false alarm in any of the tests stays as rare as in one.
+
+    Holm (1979): the smallest is multiplied by the number of tests, the next by one less, and so
+    on; no corrected value is below that of a smaller p-value, or above 1.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    corrected = [0.0] * len(p_values)
+    least = 0.0
+    for rank, index in enumerate(order):
+        least = max(least, (len(p_values) - rank) * p_values[index])
+        corrected[index] = min(1.0, least)
+    return corrected

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.statistics.bootstrap import DRAWS, bootstrap_interval
-from kasauti.scorers.statistics.intervals import Interval
-
-Counts = NDArray[np.int64]
+from kasauti.records import Interval
+from kasauti.scorers.statistics.bootstrap import DRAWS, Counts, bootstrap_interval, resampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +58,23 @@ def mean_metric(name: str, items: Sequence[float], *, signature: str) -> CorpusM
     )
 
 
+def perplexity(logprobs: Sequence[float], tokens: Sequence[int], *, signature: str) -> CorpusMetric:
+    """The exponential of the mean loss per token, over all tokens of all answers. Lower is better.
+
+    It depends on the answers only, not on how they were batched. Items are the
+    perplexities of single answers.
+    """
+    losses, lengths = -np.asarray(logprobs, dtype=float), np.asarray(tokens, dtype=np.int64)
+    if not len(losses) or len(losses) != len(lengths) or not lengths.all():
+        raise ValueError("need a loss and at least one token for each answer")
+
+    def resampled(counts: Counts) -> float:
+        return math.exp(float(counts @ losses) / int(counts @ lengths))
+
+    items = tuple(np.exp(losses / lengths).tolist())
+    return CorpusMetric("Perplexity", items, resampled, signature)
+
+
 def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Difference:
     """The difference and its two-sided p-value by the paired bootstrap (Koehn 2004).
 
@@ -86,7 +102,6 @@ def _resampled_differences(
     count = len(one.items)
     if count != len(other.items):
         raise ValueError(f"need answers to the same questions, got {count} and {len(other.items)}")
-    generator = np.random.default_rng(seed)
-    shares = np.full(count, 1 / count)
-    drawn = [generator.multinomial(count, shares) for _ in range(DRAWS)]
-    return np.array([one.resampled(each) - other.resampled(each) for each in drawn])
+    return resampled(
+        lambda counts: one.resampled(counts) - other.resampled(counts), count, seed=seed
+    )

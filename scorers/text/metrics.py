@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from kasauti.scorers.signature import signature
-from kasauti.scorers.text.corpus_metrics import CorpusMetric, mean_metric
-from kasauti.scorers.text.fluency import perplexity
+from kasauti.records import Provenance
+from kasauti.scorers.text.corpus_metrics import CorpusMetric, mean_metric, perplexity
 from kasauti.scorers.text.metric_names import METRICS
 from kasauti.scorers.text.overlap import bleu, chrf, rouge_l, unicode_rouge_l
 
@@ -74,12 +73,14 @@ def compute_metric(
 
 
 def _bertscore(found: BertF1) -> CorpusMetric:
-    metric = mean_metric("BERTScore", found.items, signature=signature(found.settings))
+    metric = mean_metric("BERTScore", found.items, signature=Provenance(found.settings).signature)
     return replace(metric, notices=found.notices, other_scale=found.other_scale)
 
 
 def _perplexity(losses: AnswerLosses) -> CorpusMetric:
-    metric = perplexity(losses.logprobs, losses.tokens, signature=signature(losses.settings))
+    metric = perplexity(
+        losses.logprobs, losses.tokens, signature=Provenance(losses.settings).signature
+    )
     notices = losses.notices
     if losses.truncated:
         model = losses.settings.get("model", "the perplexity model")

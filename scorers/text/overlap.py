@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
+from string import punctuation
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kasauti.scorers.signature import signature
+from kasauti.records import Provenance
 from kasauti.scorers.text.corpus_metrics import CorpusMetric, Counts, mean_metric
 
 if TYPE_CHECKING:
@@ -48,8 +50,7 @@ def chrf(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
     from sacrebleu.metrics.chrf import CHRF
 
     metric = CHRF(word_order=2)
-    # What sacrebleu's own bootstrap resamples: n-grams of the answer, of the reference and common.
-    counted = np.array(metric._extract_corpus_statistics(list(answers), [list(references)]))
+    counted = np.array([_chrf_counts(*each) for each in zip(answers, references, strict=True)])
     items = [
         float(metric.sentence_score(answer, [reference]).score)
         for answer, reference in zip(answers, references, strict=True)
@@ -58,10 +59,49 @@ def chrf(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
     return CorpusMetric(
         "chrF++",
         tuple(items),
-        lambda counts: float(metric._compute_f_score((counts @ counted).tolist())),
+        lambda counts: _chrf_score((counts @ counted).tolist()),
         str(metric.get_signature()),
         item_name="sentence_chrf++",
     )
+
+
+def _chrf_counts(answer: str, reference: str) -> list[int]:
+    """The n-grams of the answer, of the reference and of both, for each length.
+
+    sacrebleu has a corpus score and no public way to add up sentences, which a resample needs.
+    """
+    found: list[int] = []
+    for mine, theirs in zip(_chrf_ngrams(answer), _chrf_ngrams(reference), strict=True):
+        # As in sacrebleu: where the reference has none of a length, the answer's do not count.
+        found += [mine.total() if theirs else 0, theirs.total(), (mine & theirs).total()]
+    return found
+
+
+def _chrf_ngrams(text: str) -> list[Counter[str]]:
+    """One to six letters, then one and two words; punctuation is split off one end of a word."""
+    from sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
+
+    words: list[str] = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in punctuation:
+            words += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in punctuation:
+            words += [word[0], word[1:]]
+        else:
+            words.append(word)
+    return [*extract_all_char_ngrams(text, 6), *(extract_word_ngrams(words, n) for n in (1, 2))]
+
+
+def _chrf_score(counts: Sequence[int]) -> float:
+    """F2 of the mean precision and recall, over the lengths that both sides have."""
+    lengths = [
+        each
+        for each in zip(counts[::3], counts[1::3], counts[2::3], strict=True)
+        if each[0] and each[1]
+    ]
+    precision = sum(both / mine for mine, _, both in lengths) / max(1, len(lengths))
+    recall = sum(both / theirs for _, theirs, both in lengths) / max(1, len(lengths))
+    return 100 * (5 * precision * recall / (4 * precision + recall)) if recall else 0.0
 
 
 def rouge_l(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
@@ -111,4 +151,4 @@ def _rouge(
         "tokens": "ascii" if tokenizer is None else "unicode",
         "rouge-score": version("rouge-score"),
     }
-    return mean_metric(name, items, signature=signature(settings))
+    return mean_metric(name, items, signature=Provenance(settings).signature)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-RESAMPLES = 2000
+from kasauti.scorers.statistics.bootstrap import resampled_means
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,6 @@ def advantage(
 ) -> Advantage:
     """The mean gain over a baseline and its one-sided lower bound, by a paired bootstrap."""
     gains = np.array(scores) - np.array(baseline)
-    return Advantage(float(gains.mean()), float(np.quantile(_means(gains.tolist(), seed), alpha)))
-
-
-def _means(values: Sequence[float], seed: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    drawn = np.random.default_rng(seed).integers(0, len(values), size=(RESAMPLES, len(values)))
-    means: np.ndarray[tuple[int], np.dtype[np.float64]] = np.array(values)[drawn].mean(axis=1)
-    return means
+    return Advantage(
+        float(gains.mean()), float(np.quantile(resampled_means(gains, seed=seed), alpha))
+    )

@@ -18,7 +18,7 @@ from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import answered, measured
 from tests.support.dashboard_runs import run_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"
 
 

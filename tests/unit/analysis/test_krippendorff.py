@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.krippendorff import Level, krippendorff_alpha
+from kasauti.analysis.review import Level, krippendorff_alpha
 
 # Krippendorff 2011, "Computing Krippendorff's alpha-reliability", C: four observers, twelve
 # units, five values, answers missing. Nominal 0.743, ordinal 0.815.

@@ -12,7 +12,7 @@ from scipy import stats
 
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.analysis.trend import onset, steps, story
-from kasauti.scorers.holm import holm
+from kasauti.scorers.statistics.paired_tests import holm
 from tests.support.built_measurements import answered
 
 STATES = st.lists(st.sampled_from([True, False, None]), max_size=12)

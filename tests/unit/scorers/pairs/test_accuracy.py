@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kasauti.records import Provenance
 from kasauti.scorers.pairs.accuracy import PairAccuracy, ScoredPair, pair_accuracy
 from kasauti.scorers.pairs.sentences import CONVENTIONS, SentenceScore
-from kasauti.scorers.signature import signature
 
 # Down to 20 nats a token, beyond what any working model gives.
 scores = st.builds(
@@ -143,7 +143,7 @@ def test_an_unknown_convention_is_refused() -> None:
 
 
 def test_a_signature_is_in_the_order_of_names() -> None:
-    assert signature({"b": 1, "a": "x"}) == signature({"a": "x", "b": 1}) == "a:x|b:1"
+    assert Provenance({"b": "1", "a": "x"}).signature == "a:x|b:1"
 
 
 def test_a_diverged_models_perplexity_stays_finite() -> None:

@@ -15,6 +15,7 @@ from sklearn.metrics import f1_score
 from sklearn.preprocessing import StandardScaler
 
 from kasauti.engines.hidden_states.logistic import fit_logistic
+from kasauti.scorers.probing.codelength import portions
 from kasauti.scorers.probing.fits import STRENGTHS
 from kasauti.scorers.probing.folds import (
     FOLDS,
@@ -23,7 +24,6 @@ from kasauti.scorers.probing.folds import (
     divide,
     given_division,
     lemma_folds,
-    portions,
 )
 from kasauti.scorers.probing.one_rule import Surface
 from kasauti.scorers.probing.probe import ProbeData, fold_interval, ngram_features, probe

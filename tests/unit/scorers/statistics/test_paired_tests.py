@@ -10,10 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from kasauti.scorers.bootstrap import paired_bootstrap_p, smallest_detectable_difference
-from kasauti.scorers.holm import holm
 from kasauti.scorers.statistics.bootstrap import flips_interval, mean_interval
-from kasauti.scorers.statistics.paired_tests import mcnemar_p, smallest_detectable_drop
+from kasauti.scorers.statistics.paired_tests import (
+    holm,
+    mcnemar_p,
+    paired_bootstrap_p,
+    smallest_detectable_difference,
+    smallest_detectable_drop,
+)
 
 COUNTS = st.integers(0, 400)
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)
@@ -137,8 +141,8 @@ def test_the_power_of_a_large_run_is_computed_at_once() -> None:
 @given(DIFFERENCES)
 @settings(max_examples=50, deadline=None)
 def test_the_bootstrap_does_not_know_which_run_came_first(differences: list[float]) -> None:
-    forward = paired_bootstrap_p(differences, seed=3, resamples=400)
-    backward = paired_bootstrap_p([-each for each in differences], seed=3, resamples=400)
+    forward = paired_bootstrap_p(differences, seed=3, draws=400)
+    backward = paired_bootstrap_p([-each for each in differences], seed=3, draws=400)
     assert forward == backward
     assert 0 < forward <= 1
 
@@ -146,7 +150,7 @@ def test_the_bootstrap_does_not_know_which_run_came_first(differences: list[floa
 @given(DIFFERENCES)
 @settings(max_examples=50, deadline=None)
 def test_few_items_are_never_surer_than_as_many_coins(differences: list[float]) -> None:
-    p = paired_bootstrap_p(differences, seed=0, resamples=400)
+    p = paired_bootstrap_p(differences, seed=0, draws=400)
     assert p >= min(1.0, 2.0 ** (1 - len(differences)))
 
 
@@ -167,7 +171,7 @@ def test_the_bootstrap_agrees_with_a_t_test_on_many_normal_differences(mean: flo
 def test_the_bootstrap_has_few_false_alarms() -> None:
     generator = np.random.default_rng(0)
     alarms = sum(
-        paired_bootstrap_p(list(generator.normal(0, 1, 40)), seed=0, resamples=400) <= 0.05
+        paired_bootstrap_p(list(generator.normal(0, 1, 40)), seed=0, draws=400) <= 0.05
         for _ in range(400)
     )
     assert stats.binomtest(alarms, 400, 0.05).pvalue > 0.001

@@ -10,10 +10,9 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.text.corpus_metrics import compare_metrics, mean_metric
-from kasauti.scorers.text.fluency import perplexity
+from kasauti.scorers.text.corpus_metrics import compare_metrics, mean_metric, perplexity
+from kasauti.scorers.text.letters import dropped_letters, is_outside_latin
 from kasauti.scorers.text.overlap import UnicodeWords, bleu, chrf, rouge_l, unicode_rouge_l
-from kasauti.scorers.text.scripts import dropped_letters, is_outside_latin
 
 ANSWERS = [
     "The market moves in long cycles, and credit drives them.",
