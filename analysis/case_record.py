@@ -67,6 +67,15 @@ class CaseRecord:
         )
 
 
+def records_of(measurements: Iterable[Measurement]) -> dict[CaseId, CaseRecord]:
+    """What can be compared by item, by case; not what is itself a comparison."""
+    return {
+        each.case: CaseRecord.of(each)
+        for each in measurements
+        if each.outcomes is not None and each.change is None
+    }
+
+
 def pools(cases: Iterable[CaseRecord]) -> dict[CaseId, list[CaseRecord]]:
     """The right-or-wrong cases of a suite, or of a user's data pack in it, under one name.
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.records import CaseId, Interval
-from kasauti.scorers.statistics.bootstrap import DRAWS, flips_interval, mean_interval
 from kasauti.scorers.statistics.paired_tests import (
+    DRAWS,
     holm,
     mcnemar_p,
     paired_bootstrap_p,
@@ -88,6 +88,8 @@ class Comparison:
 
         Of a score that is not the mean of its items, it is the interval of that mean.
         """
+        from kasauti.scorers.statistics.bootstrap import flips_interval, mean_interval
+
         if self.now.kind == "right":
             n = len(self.now.items)
             return flips_interval(len(self.lost), len(self.won), n, seed=SEED)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.records import Interval
+from kasauti.scorers.statistics.paired_tests import DRAWS
 
-DRAWS = 10_000
 AT_ONCE = 2_000_000  # numbers drawn at once; bounds the memory
 
 Counts = NDArray[np.int64]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import NormalDist
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kasauti.scorers.statistics.bootstrap import DRAWS, resampled_means
+# numpy is imported where it is needed: the gate is registered in runs that compute nothing.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 POWER = 0.8
+DRAWS = 10_000
 
 
 def mcnemar_p(lost: int, won: int) -> float:
@@ -58,6 +60,7 @@ def smallest_detectable_drop(
 
 def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
     """By the number of flipped items: the most that may be won in a significant drop, or -1."""
+    import numpy as np
     from scipy.special import bdtr
 
     flipped = np.arange(n + 1)
@@ -72,6 +75,7 @@ def _most_won(n: int, alpha: float) -> NDArray[np.int64]:
 
 def _found(n: int, drop: float, churn: float, most_won: NDArray[np.int64]) -> float:
     """The probability that a true drop is significant."""
+    import numpy as np
     from scipy.special import bdtr, gammaln, xlog1py, xlogy
 
     flip = drop + 2 * churn
@@ -93,6 +97,10 @@ def paired_bootstrap_p(differences: Sequence[float], *, seed: int, draws: int = 
     whose mean is as far from 0 as the observed one. With few items a bootstrap is too confident:
     no p-value is below that of n fair coins that all show the same side.
     """
+    import numpy as np
+
+    from kasauti.scorers.statistics.bootstrap import resampled_means
+
     values = np.asarray(differences, dtype=float)
     if not len(values) or not np.isfinite(values).all():
         raise ValueError("need differences, all of them finite numbers")
@@ -113,6 +121,8 @@ def smallest_detectable_difference(
     By the normal approximation. None where the items are too few, or where none differs, so
     that the spread is unknown.
     """
+    import numpy as np
+
     values = np.asarray(differences, dtype=float)
     if len(values) < 2 or 2.0 ** (1 - len(values)) > alpha or not values.std():
         return None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.records import Interval
-from kasauti.scorers.statistics.bootstrap import DRAWS, Counts, bootstrap_interval, resampled
+from kasauti.scorers.statistics.bootstrap import Counts, bootstrap_interval, resampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Dif
     observed = one.value - other.value
     differences = _resampled_differences(one, other, seed=seed)
     strayed = np.abs(differences - differences.mean()) >= abs(observed) * (1 - 1e-9)
-    return Difference(other.value, observed, (int(strayed.sum()) + 1) / (DRAWS + 1))
+    return Difference(other.value, observed, (int(strayed.sum()) + 1) / (len(differences) + 1))
 
 
 def margin_over(one: CorpusMetric, other: CorpusMetric, *, alpha: float, seed: int) -> float:
