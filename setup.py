@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-ROOMS = ("data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
+ROOMS = ("analysis", "data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
 FOLDERS = [*ROOMS, "tests.evaluation"]
 
 setup(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kasauti.scorers.confidence_sequence import ConfidenceSequence
+from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = DOCS / "deciding.tsv"

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.records import Interval, Measurement, Verdict
-from kasauti.records.languages import bcp47, iso639_3, language_name
-from kasauti.records.tokenization import Tokenization
-from kasauti.reports.text import counted, interval_text, shortened
-from kasauti.scorers.languages import (
+from kasauti.analysis.by_language import (
     Cell,
     LanguageRow,
     LanguageTable,
@@ -17,6 +13,10 @@ from kasauti.scorers.languages import (
     is_by_language,
     language_table,
 )
+from kasauti.records import Interval, Measurement, Verdict
+from kasauti.records.languages import bcp47, iso639_3, language_name
+from kasauti.records.tokenization import Tokenization
+from kasauti.reports.text import counted, interval_text, shortened
 
 NOT_KNOWN = "–"
 # So many cases in several languages are too many rows for a terminal.

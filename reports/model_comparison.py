@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
+from kasauti.analysis.comparison import ALPHA, Comparison, compare
 from kasauti.records import CaseId, Measurement, Run
 from kasauti.reports.results_json import json_text
 from kasauti.reports.text import counted, p_value, squeezed
-from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
-from kasauti.scorers.comparison import ALPHA, Comparison, compare
 
 Runs = Mapping[str, Run]  # by the label of the model
 

@@ -16,11 +16,9 @@ from kasauti.records import Item, Run
 from kasauti.records.decoding import RecordError, read_run
 from kasauti.reports.quiz_markdown import SUITE
 from kasauti.reports.text import p_value
-from kasauti.scorers.bootstrap import paired_bootstrap_p
-from kasauti.scorers.holm import holm
-from kasauti.scorers.mcnemar import mcnemar_p
 from kasauti.scorers.quiz_advice import FINAL, LEVELS
 from kasauti.scorers.quiz_report import quiz_report
+from kasauti.scorers.statistics.paired_tests import holm, mcnemar_p, paired_bootstrap_p
 
 NAMES = {**LEVELS, FINAL: "final assessment", "": "all questions"}
 HEADER = ("level", "n", "accuracy A", "B", "change", "p", "voice A", "B", "change", "p")

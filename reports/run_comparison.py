@@ -3,51 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from kasauti.records import CaseId, Run
+from kasauti.analysis.case_record import records_of
+from kasauti.analysis.comparison import ALPHA, Comparison
+from kasauti.analysis.run_comparison import RunComparison, compare_runs
+from kasauti.records import Run
 from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted, p_value, squeezed
-from kasauti.scorers.case_record import CaseRecord, differences, pooled, pools
-from kasauti.scorers.comparison import ALPHA, Comparison, compare
 
 HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
 WIDTH = 80
 MARKS = {"worse": "▼", "better": "▲"}
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """The cases that both runs have, and why others cannot be compared."""
+def not_compared(found: RunComparison) -> list[str]:
+    """A sentence for each case that is in one run only or is another measurement."""
+    return [
+        *(f"{case} is not compared: {reason}." for case, reason in found.refused.items()),
+        *(f"{case} is only in the second run." for case in found.new),
+        *(f"{case} is only in the first run." for case in found.gone),
+    ]
 
-    comparisons: tuple[Comparison, ...]
-    refused: tuple[str, ...]
 
-
-def compare_runs(before: Run, now: Run) -> Compared:
-    """Every case of both runs, item by item, with all items of a suite at once beside them."""
-    earlier, later = _records(before), _records(now)
-    pairs, refused = [], []
-    for case, record in later.items():
-        if case not in earlier:
-            refused.append(f"{case} is only in the second run.")
-        elif found := differences(earlier[case], record):
-            refused.append(f"{case} is not compared: {'; '.join(found)}.")
-        else:
-            pairs.append((earlier[case], record))
-    refused += [f"{case} is only in the first run." for case in earlier if case not in later]
-    for name, group in pools([record for _, record in pairs]).items():
-        cases = [record.case for record in group]
-        pairs.append((pooled(name, [earlier[case] for case in cases]), pooled(name, group)))
-    return Compared(tuple(compare(pairs)), tuple(refused))
+def compared(before: Run, now: Run) -> RunComparison:
+    """Every case that both runs have."""
+    return compare_runs(records_of(before.measurements), records_of(now.measurements))
 
 
 def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
     """The lines of the table, each with `worse` or `better` where the change is significant."""
-    found = compare_runs(before, now)
+    found = compared(before, now)
     yield f"before: {before.model}, {day(before)}", ""
     yield f"now:    {now.model}, {day(now)}", ""
-    comparisons = _by_suite(found.comparisons)
+    comparisons = _by_suite(list(found.comparisons.values()))
     rows = [_row(each) for each in comparisons]
     widths = [max(len(row[column]) for row in [HEADER, *rows]) for column in range(len(HEADER))]
     widths[0] = min(widths[0], WIDTH - sum(widths[1:]) - len(widths) + 1)
@@ -61,7 +49,7 @@ def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
             yield suite, ""
         yield _aligned(row, widths), direction(comparison)
     yield "", ""
-    for sentence in found.refused:
+    for sentence in not_compared(found):
         yield sentence, ""
     yield _summary(found), ""
 
@@ -75,14 +63,6 @@ def _by_suite(comparisons: Sequence[Comparison]) -> list[Comparison]:
 def day(run: Run) -> str:
     """When the run was made, to the minute."""
     return run.date.replace("T", " ")[:16]
-
-
-def _records(run: Run) -> dict[CaseId, CaseRecord]:
-    return {
-        each.case: CaseRecord.of(each)
-        for each in run.measurements
-        if each.outcomes is not None and each.change is None
-    }
 
 
 def _row(comparison: Comparison) -> tuple[str, ...]:
@@ -107,8 +87,8 @@ def direction(comparison: Comparison) -> str:
     return "worse" if comparison.significantly_worse else "better"
 
 
-def _summary(found: Compared) -> str:
-    directions = [direction(each) for each in found.comparisons]
+def _summary(found: RunComparison) -> str:
+    directions = [direction(each) for each in found.comparisons.values()]
     return (
         f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
         f"worse {MARKS['worse']}, {directions.count('better')} better {MARKS['better']} (paired by "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kasauti.analysis.by_language import is_by_language
+from kasauti.analysis.totals import OVER_ALL
 from kasauti.records import Measurement, Run, SuiteResult, Total
 from kasauti.records.encoding import INCOMPLETE
 from kasauti.reports.change_table import change_lines
@@ -23,8 +25,6 @@ from kasauti.reports.text import (
     threshold_text,
 )
 from kasauti.reports.verdict import headline, run_verdict, shortfalls
-from kasauti.scorers.languages import is_by_language
-from kasauti.scorers.totals import OVER_ALL
 
 HEADER = (
     *("suite", "case", "language", "score", "95 % interval"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from kasauti.scorers.factual import Factual
-from kasauti.scorers.intervals import Interval, wilson
+from kasauti.scorers.statistics.intervals import Interval, wilson
 from kasauti.scorers.voice import Voice, voice_score
 
 # Below this share of passed topics the later levels are not asked.

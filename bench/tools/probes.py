@@ -18,8 +18,8 @@ from bench.workload import Item, Workload
 from kasauti.engines.backend import TextSpan
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.engines.hidden_states.spans import align
-from kasauti.scorers.folds import FOLDS, lemma_folds
-from kasauti.scorers.probe_fits import STRENGTHS
+from kasauti.scorers.probing.fits import STRENGTHS
+from kasauti.scorers.probing.folds import FOLDS, lemma_folds
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from typing import Any
 from kasauti.engines.backend import Continuation
 from kasauti.fixtures.suite import Context, Requests, Suite
 from kasauti.records import Bar, CaseId, Item, Measurement, Outcomes
-from kasauti.scorers.choices import highest
-from kasauti.scorers.intervals import wilson
+from kasauti.scorers.labels.choices import highest
+from kasauti.scorers.statistics.intervals import wilson
 
 # Each beginning has one traditional end; the ends of the others are the wrong choices.
 PROVERBS = {

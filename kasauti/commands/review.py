@@ -15,6 +15,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from kasauti.analysis.review import review
 from kasauti.commands import CommandError
 from kasauti.data.errors import DataError
 from kasauti.data.pair_cases import PAIR_SETS, PairCase, minimal_pair_cases
@@ -22,7 +23,6 @@ from kasauti.data.review_sample import draw_sample, read_answers, read_key, shee
 from kasauti.records.review import Answer, ReviewSample
 from kasauti.reports.files import not_written, write_text_whole
 from kasauti.reports.review import review_lines, review_page
-from kasauti.scorers.review import review
 
 DEFAULT_COUNT = 200
 

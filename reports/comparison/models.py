@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
+from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.comparison import ALPHA
 from kasauti.records import Run
 from kasauti.reports.comparison.two_runs import refused_section
 from kasauti.reports.dashboard.chart import HEIGHT, MIDDLE, Scale, axis, scale_of
@@ -12,8 +14,6 @@ from kasauti.reports.dashboard.markup import Markup, element, joined, number
 from kasauti.reports.dashboard.table import band_mark, scrolling, table
 from kasauti.reports.model_comparison import Row, compared
 from kasauti.reports.text import counted, p_value, shortened, spaced
-from kasauti.scorers.case_record import ALL_ITEMS
-from kasauti.scorers.comparison import ALPHA
 
 COLOURS = 8  # then they begin again; the letters go on
 

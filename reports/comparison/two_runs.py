@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.comparison import ALPHA, Comparison, Flip
 from kasauti.records import Item, Run
 from kasauti.reports.dashboard.chart import Scale, axis, scale_of
 from kasauti.reports.dashboard.comparison import dumbbell
 from kasauti.reports.dashboard.markup import Markup, element, joined, number, prose
 from kasauti.reports.dashboard.table import scrolling, table
-from kasauti.reports.run_comparison import MARKS, Compared, compare_runs, day, direction
+from kasauti.reports.run_comparison import MARKS, compared, day, direction, not_compared
 from kasauti.reports.text import counted, p_value, shortened, spaced
-from kasauti.scorers.case_record import ALL_ITEMS
-from kasauti.scorers.comparison import ALPHA, Comparison, Flip
 
 HEADER = ("before", "now", "change", "95 % interval", "p", "p (Holm)", "lost", "won")
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
@@ -21,20 +21,21 @@ MOST_FLIPS = 200  # of a case, each way; the counts are of all
 
 def run_sections(before: Run, now: Run) -> dict[str, Markup]:
     """The sections by their titles."""
-    found = compare_runs(before, now)
+    found = compared(before, now)
+    comparisons = list(found.comparisons.values())
     sections = {
-        "Overview": _overview(before, now, found),
-        "Cases": _cases(now, found.comparisons),
+        "Overview": _overview(before, now, comparisons),
+        "Cases": _cases(now, comparisons),
     }
-    if any(each.lost or each.won for each in found.comparisons):
-        sections["Flipped items"] = _flipped(before, now, found.comparisons)
-    if found.refused:
-        sections["Not compared"] = refused_section(found.refused)
+    if any(each.lost or each.won for each in comparisons):
+        sections["Flipped items"] = _flipped(before, now, comparisons)
+    if refused := not_compared(found):
+        sections["Not compared"] = refused_section(refused)
     return sections
 
 
-def _overview(before: Run, now: Run, found: Compared) -> Markup:
-    directions = [direction(each) for each in found.comparisons if not _is_whole(each)]
+def _overview(before: Run, now: Run, comparisons: Sequence[Comparison]) -> Markup:
+    directions = [direction(each) for each in comparisons if not _is_whole(each)]
     counts = {name: directions.count(name) for name in ("worse", "better", "")}
     names = {
         "worse": "significantly worse",
@@ -50,7 +51,7 @@ def _overview(before: Run, now: Run, found: Compared) -> Markup:
         element("p", "Before: ", element("b", before.model), f", {day(before)}", class_="eyebrow"),
         element("p", "Now: ", element("b", now.model), f", {day(now)}", class_="eyebrow"),
         element("h1", _headline(counts), class_="failed" if counts["worse"] else None),
-        element("p", _lead(found.comparisons), class_="lead"),
+        element("p", _lead(comparisons), class_="lead"),
         element("ul", *tiles, class_="tiles changes", aria_label="Changes"),
         _settings(before, now),
         id="overview",

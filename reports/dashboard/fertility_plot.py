@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kasauti.analysis.by_language import LanguageTable, spearman
 from kasauti.records.languages import iso639_3, language_name
 from kasauti.reports.dashboard.markup import Markup, element, joined
 from kasauti.reports.text import shortened
-from kasauti.scorers.languages import LanguageTable
-from kasauti.scorers.rank_correlation import spearman
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 300, 40, 12, 10, 40
 LABEL = (26, 11)  # width and height of a code beside its dot

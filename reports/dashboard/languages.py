@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kasauti.analysis.by_language import (
+    Cell,
+    LanguageRow,
+    LanguageTable,
+    Macro,
+    is_by_language,
+)
 from kasauti.records import Interval, Measurement
 from kasauti.records.languages import iso639_3, language_name
 from kasauti.records.tokenization import Tokenization
@@ -12,13 +19,6 @@ from kasauti.reports.dashboard.markup import Markup, element, joined, number, sl
 from kasauti.reports.dashboard.table import scrolling
 from kasauti.reports.languages import NOT_KNOWN, ends_text, shown_table, tokenization_texts
 from kasauti.reports.text import counted, interval_text, shortened, spaced
-from kasauti.scorers.languages import (
-    Cell,
-    LanguageRow,
-    LanguageTable,
-    Macro,
-    is_by_language,
-)
 
 TALL = 20  # rows, from which on the table scrolls in its own frame
 FERTILITY = ("tokens per word", "tokens per byte", "unknown or byte tokens")

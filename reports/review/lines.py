@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kasauti.analysis.review import Agreement, ReadItem, Review
 from kasauti.records.visible import on_one_line
 from kasauti.reports.text import counted, interval_text
-from kasauti.scorers.review import Agreement, ReadItem, Review
 
 HEADER = (
     "", "pairs", "agreed", "95 % interval", "good", "bad", "both", "neither", "natural",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kasauti.analysis.trend import Step, story
 from kasauti.records import Item
 from kasauti.records.visible import visible
 from kasauti.reports.text import threshold_text
 from kasauti.reports.trend.columns import Columns
 from kasauti.reports.trend.tracks import CaseTrend, Track, Trend
-from kasauti.scorers.trend import Step, story
 
 Json = dict[str, Any]
 WORSE, BETTER, UNSURE = -1, 1, 0

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kasauti.analysis.comparison import ALPHA
+from kasauti.analysis.trend import Step
 from kasauti.reports.dashboard.markup import Markup, element, number
 from kasauti.reports.dashboard.table import table
 from kasauti.reports.text import counted, p_value, shortened, spaced
 from kasauti.reports.trend.series import Series
 from kasauti.reports.trend.tracks import CaseTrend, Trend
-from kasauti.scorers.comparison import ALPHA
-from kasauti.scorers.trend import Step
 
 OPEN = 10  # drops that are listed at once; the others are folded
 DROPS = ("at", "model", "case", "before", "now", "change", "p (Holm)", "lost", "won")

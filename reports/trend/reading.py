@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from kasauti.analysis.case_record import CaseRecord
 from kasauti.records import CaseId, Item, Measurement, Run
 from kasauti.records.decoding import RecordError, read_run
 from kasauti.records.encoding import RESULTS_FORMAT
@@ -15,7 +16,6 @@ from kasauti.records.history import PastCase, PastRun, signature_of
 from kasauti.records.outside_files import OutsideFileError, decoded, read_bytes
 from kasauti.records.outside_formats import parse_json
 from kasauti.records.past_outcomes import PastOutcomes, items_digest
-from kasauti.scorers.case_record import CaseRecord
 
 Records = Mapping[CaseId, CaseRecord]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kasauti.analysis.case_record import CaseRecord
+from kasauti.analysis.trend import Break, Step, Story, onset, steps, story
 from kasauti.records import Bar, CaseId
 from kasauti.records.history import PastCase
 from kasauti.reports.trend.reading import Records, Results
 from kasauti.reports.trend.series import Checkpoint, Series
-from kasauti.scorers.case_record import CaseRecord
-from kasauti.scorers.trend import Break, Step, Story, onset, steps, story
 
 SIGNS = {1.0: "1", 0.0: "0"}  # right and wrong
 ABSENT = "."

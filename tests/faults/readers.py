@@ -12,6 +12,7 @@ import pyarrow
 import pytest
 from pyarrow.parquet import write_table
 
+from kasauti.analysis.finished_run import FinishedRunError, read_finished_run, shown_text
 from kasauti.data.errors import DataError
 from kasauti.data.indicglue.cases import indicglue_cases
 from kasauti.data.metric_cases import answers_in
@@ -25,7 +26,6 @@ from kasauti.data.sanskrit.records import read_contrast_sets
 from kasauti.data.treebank import read_treebank
 from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.fixtures.defaults import parsed, read_table
-from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
 from kasauti.records import Provenance
 from kasauti.records.encoding import baseline_json
 from kasauti.records.history import history_line, past_run
@@ -41,7 +41,7 @@ from tests.support.pair_samples import OWN, SAMPLES
 from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
-OURS = (DataError, ThresholdError, pytest.UsageError, OutsideFileError)
+OURS = (DataError, FinishedRunError, ThresholdError, pytest.UsageError, OutsideFileError)
 
 
 @dataclass(frozen=True)

@@ -41,13 +41,16 @@ NO_READERS = {
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
     *("data/persona.py:check_phrases", "data/translations.py"),
-    *("data/hindi/baselines.py:read_table", "data/hindi/baselines.py:write_table"),
+    *(
+        "authoring/hindi/balance/baselines.py:read_table",
+        "authoring/hindi/balance/baselines.py:write_table",
+    ),
     "fixtures/suites/regression/selection.py:pytest_ignore_collect",
 }
 # Which entry of `readers()` comes to each public function that takes a path or reads a folder.
 READ_BY = {
     "data/conllu.py:read_sentences": "treebank",
-    "data/hindi/treebank_pairs.py:treebank_pairs": "pairs of a treebank",
+    "data/treebank_pairs/pairs.py:treebank_pairs": "pairs of a treebank",
     "data/indicglue/choices.py:read_questions": "cloze",
     "data/indicglue/choices.py:read_cloze": "cloze",
     "data/indicglue/choices.py:read_copa": "COPA",

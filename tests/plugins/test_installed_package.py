@@ -18,17 +18,18 @@ from kasauti.records import Run
 from kasauti.records.decoding import read_run
 from tests.plugins.conftest import ROOT
 
+ROOMS = ("analysis", "data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
 # What the wheel is built from.
 SOURCES = (
-    *("data", "engines", "fixtures", "kasauti", "records", "reports", "scorers", "tests"),
-    *("thresholds", "pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE"),
+    *ROOMS,
+    *("kasauti", "tests", "pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE"),
 )
 # A repository that has the same names at its top; importing them is an error.
 HOST = {
     "conftest.py": "def pytest_addoption(parser):\n    parser.addoption('--model')\n",
     **{
         f"{name}/__init__.py": f"raise RuntimeError('the host\\'s {name} was imported')\n"
-        for name in ("data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
+        for name in ROOMS
     },
     "tests/__init__.py": "",
     "tests/test_host.py": "def test_host(request):\n    assert request.config.option.model\n",
@@ -147,7 +148,7 @@ def test_two_builds_are_the_same_file(wheel: Path, tmp_path: Path) -> None:
 def test_every_file_that_the_package_reads_is_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = {".py", ".toml", ".jsonl", ".json", ".tsv", ".txt", ".css", ".js", ".html"}
-    for room in ("data", "engines", "fixtures", "records", "reports", "scorers", "thresholds"):
+    for room in ROOMS:
         for path in (ROOT / room).rglob("*"):
             if path.suffix in wanted:
                 assert f"kasauti/{path.relative_to(ROOT)}" in names

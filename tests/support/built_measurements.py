@@ -24,7 +24,7 @@ from kasauti.records import (
     Verdict,
     Work,
 )
-from kasauti.scorers.intervals import wilson
+from kasauti.scorers.statistics.intervals import wilson
 
 HOSTILE = (
     "</script><script>window.stolen = 1</script>",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from kasauti.analysis.totals import pair_totals, probe_totals
 from kasauti.records import (
     Item,
     Measurement,
@@ -15,7 +16,6 @@ from kasauti.records import (
     Unmeasured,
     total_work,
 )
-from kasauti.scorers.totals import pair_totals, probe_totals
 from tests.support.built_measurements import (
     DATE,
     HOSTILE,

@@ -137,7 +137,7 @@ def dotted_name(path: Path) -> str:
     """Dotted name under which a file of the checkout is imported.
 
     >>> dotted_name(Path("scorers/pairs/__init__.py"))
-    'kasauti.scorers.pairs'
+    'kasauti.scorers.pairs.accuracy'
     """
     parts = path.with_suffix("").parts
     installed = parts if parts[0] == "kasauti" else ("kasauti", *parts)
@@ -147,7 +147,7 @@ def dotted_name(path: Path) -> str:
 def room_of(name: str) -> str:
     """The room of a module.
 
-    >>> room_of("kasauti.scorers.pairs"), room_of("kasauti.commands.trend")
+    >>> room_of("kasauti.scorers.pairs.accuracy"), room_of("kasauti.commands.trend")
     ('scorers', 'kasauti')
     """
     parts = name.split(".")

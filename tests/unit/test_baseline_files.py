@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from kasauti.analysis.finished_run import FinishedRunError, read_finished_run, shown_text
+from kasauti.analysis.run_comparison import compare_runs
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.probe_cases import probe_cases
 from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
 from kasauti.fixtures.models import model_labels
-from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
-from kasauti.fixtures.suites.regression.gate import compared_runs, refuse_what_does_not_fit
+from kasauti.fixtures.suites.regression.gate import refuse_what_does_not_fit, with_pools
 from kasauti.records import CaseId, Item, Measurement, Provenance
 from kasauti.records.encoding import baseline_json, measurement_json
 from kasauti.reports.baseline_file import BaselineFile
@@ -87,14 +88,14 @@ def test_the_results_of_a_run_can_be_read_too(tmp_path: Path) -> None:
 def test_a_file_that_is_no_run_is_refused(tmp_path: Path, content: str, sentence: str) -> None:
     path = tmp_path / "base.json"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(pytest.UsageError) as error:
+    with pytest.raises(FinishedRunError) as error:
         read_finished_run("--baseline", str(path))
     assert sentence in str(error.value)
     assert f"--baseline={path}" in str(error.value)
 
 
 def test_a_missing_baseline_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(pytest.UsageError, match="does not exist.*--save-baseline="):
+    with pytest.raises(FinishedRunError, match="does not exist.*--save-baseline="):
         read_finished_run("--baseline", str(tmp_path / "main.json"))
 
 
@@ -222,7 +223,7 @@ def test_only_what_is_the_same_measurement_is_compared(tmp_path: Path) -> None:
     other = case("multiblimp/b", data="another")
     path = write(tmp_path / "now.json", before[0], other, case("multiblimp/new"))
     now = read_finished_run("--candidate", path)
-    comparison = compared_runs(run, now.cases, list(run.cases), items={})
+    comparison = compare_runs(run.cases, now.cases, asked=list(run.cases))
     (found,) = comparison.comparisons.values()
     assert (str(found.case), found.cases) == ("multiblimp/a", 1)
     assert {str(name): why for name, why in comparison.refused.items()} == {
@@ -236,12 +237,12 @@ def test_all_items_of_a_suite_are_compared_where_that_is_asked_for(tmp_path: Pat
     run = read_finished_run("--baseline", write(tmp_path / "base.json", *before))
     items = {CaseId("multiblimp", "b"): {"2": Item(id="2", texts=("घर",))}}
     asked = [CaseId("multiblimp", name) for name in ("a", "b", "all_items")]
-    found = compared_runs(run, run.cases, asked, items=items)
+    found = compare_runs(run.cases, run.cases, asked=asked)
     assert list(found.comparisons) == asked
     together = found.comparisons[asked[2]]
     assert (together.cases, together.now.n, together.now.value) == (3, 8, 0.75)
-    assert found.items[asked[2]]["multiblimp/b 2"].text == "घर"
-    assert list(compared_runs(run, run.cases, asked[:2], items={}).comparisons) == asked[:2]
+    assert with_pools(items, found)[asked[2]]["multiblimp/b 2"].text == "घर"
+    assert list(compare_runs(run.cases, run.cases, asked=asked[:2]).comparisons) == asked[:2]
 
 
 def test_a_long_text_is_shown_on_one_short_line() -> None:

@@ -13,7 +13,7 @@ from kasauti.fixtures.suites import SUITES
 from kasauti.records import Explanation
 from kasauti.records.explanations import explanation_json, read_explanation
 from kasauti.reports.dashboard.cases import case_panel
-from kasauti.scorers.metric_names import OTHER_SCRIPTS
+from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
 from tests.support.parsed_page import Page
 

@@ -25,7 +25,7 @@ from kasauti.fixtures.suites.freshness.likelihoods import Likelihoods, Measured
 from kasauti.fixtures.suites.freshness.plan import FreshCase
 from kasauti.records import Measurement
 from kasauti.reports.results_json import results_json
-from kasauti.scorers.standing_out import standing_out
+from kasauti.scorers.pairs.standing_out import standing_out
 from kasauti.thresholds import load_thresholds
 from tests.support.dashboard_runs import run_of
 from tests.support.fake_backend import FakeBackend, context, default_options

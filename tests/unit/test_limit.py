@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kasauti.analysis.case_record import CaseRecord, differences
 from kasauti.data.drawing import drawn
 from kasauti.data.indicglue.cases import indicglue_cases
 from kasauti.data.metric_cases import metric_cases, questions_of
@@ -19,7 +20,6 @@ from kasauti.fixtures.settings import limited
 from kasauti.fixtures.suites import SUITES
 from kasauti.records import LIMIT, Provenance, Run
 from kasauti.reports.verdict import headline
-from kasauti.scorers.case_record import CaseRecord, differences
 from tests.support.built_measurements import answered
 
 BY_MARKER = {suite.marker: suite for suite in SUITES}

@@ -18,7 +18,7 @@ from kasauti.data.probes import (
     read_probe_jsonl,
     write_probe_jsonl,
 )
-from kasauti.scorers.one_rule import words_of
+from kasauti.scorers.probing.one_rule import words_of
 
 LABELS = {
     "case": {

@@ -20,11 +20,12 @@ from kasauti.records import Measurement
 from kasauti.records.facts import Fact, Inference
 from kasauti.records.persona import Persona, Phrase, Speech
 from kasauti.scorers.clauses import claims
+from kasauti.scorers.entailed import judge_entailed
 from kasauti.scorers.factual import judge_entailed
-from kasauti.scorers.letters import letter_similarity
 from kasauti.scorers.negation import denied, of_others, sentence_around
 from kasauti.scorers.quiz_report import NOT_JUDGED, quiz_report
 from kasauti.scorers.speech import denied_in_clause
+from kasauti.scorers.text.letters import letter_similarity
 from kasauti.scorers.voice import find_voice
 from kasauti.thresholds import load_thresholds
 from tests.support.fake_backend import FakeBackend, context

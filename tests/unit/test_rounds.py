@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from kasauti.analysis.case_record import CaseRecord, differences
 from kasauti.data.drawing import shuffled
 from kasauti.data.pair_cases import PairCase
 from kasauti.data.pairs import Pair
@@ -24,7 +25,6 @@ from kasauti.reports.items import is_pair
 from kasauti.reports.summary_csv import summary_csv
 from kasauti.reports.table import case_row
 from kasauti.reports.verdict import headline
-from kasauti.scorers.case_record import CaseRecord, differences
 from tests.support.fake_backend import FakeBackend, context, default_options
 
 SUITE = MultiBlimp()

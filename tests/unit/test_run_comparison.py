@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kasauti.__main__ import main
-from kasauti.records import Run
+from kasauti.records import CaseId, Run
 from kasauti.reports.history import append_run
 from kasauti.reports.results_json import results_json
-from kasauti.reports.run_comparison import compare_runs, comparison_lines
+from kasauti.reports.run_comparison import compared, comparison_lines, not_compared
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of
 
@@ -33,10 +33,10 @@ def saved(folder: Path, name: str, cases: dict[str, str]) -> Path:
 
 
 def test_every_shared_case_is_compared_and_all_items_at_once() -> None:
-    found = compare_runs(run_with(BEFORE), run_with(NOW))
-    names = [str(each.case) for each in found.comparisons]
+    found = compared(run_with(BEFORE), run_with(NOW))
+    names = [str(each.case) for each in found.comparisons.values()]
     assert names == ["multiblimp/a", "multiblimp/b", "multiblimp/all_items"]
-    worse, better, together = found.comparisons
+    worse, better, together = found.comparisons.values()
     assert (worse.before.value, worse.now.value) == (0.75, 0.25)
     assert (len(worse.lost), len(worse.won)) == (12, 4)
     assert (len(better.lost), len(better.won)) == (0, 1)
@@ -44,9 +44,9 @@ def test_every_shared_case_is_compared_and_all_items_at_once() -> None:
 
 
 def test_the_interval_is_that_of_the_change() -> None:
-    same = compare_runs(run_with(BEFORE), run_with(BEFORE)).comparisons[0]
+    same = compared(run_with(BEFORE), run_with(BEFORE)).comparisons[CaseId("multiblimp", "a")]
     assert (same.interval.low, same.interval.high) == (0, 0)
-    worse = compare_runs(run_with(BEFORE), run_with(NOW)).comparisons[0]
+    worse = compared(run_with(BEFORE), run_with(NOW)).comparisons[CaseId("multiblimp", "a")]
     assert worse.interval.low < worse.change < worse.interval.high
     # By the normal approximation: -0.5 +- 1.96 * sqrt(0.75 / 16); all items flip, so that the
     # change is a multiple of 1/8.
@@ -55,24 +55,24 @@ def test_the_interval_is_that_of_the_change() -> None:
 
 
 def test_what_is_in_one_run_only_is_said() -> None:
-    found = compare_runs(
+    found = compared(
         run_with({**BEFORE, "multiblimp/old": "+"}), run_with({**NOW, "multiblimp/new": "-"})
     )
-    assert found.refused == (
+    assert tuple(not_compared(found)) == (
         "multiblimp/new is only in the second run.",
         "multiblimp/old is only in the first run.",
     )
 
 
 def test_other_items_are_refused() -> None:
-    found = compare_runs(run_with(BEFORE), run_with({**NOW, "multiblimp/a": "+++"}))
-    assert "multiblimp/a is not compared" in found.refused[0]
-    assert [str(each.case) for each in found.comparisons] == ["multiblimp/b"]
+    found = compared(run_with(BEFORE), run_with({**NOW, "multiblimp/a": "+++"}))
+    assert "multiblimp/a is not compared" in not_compared(found)[0]
+    assert [str(each.case) for each in found.comparisons.values()] == ["multiblimp/b"]
 
 
 def test_comparisons_of_a_run_are_not_compared_again() -> None:
     run = run_of(answered("multiblimp/a", "+-"), regression_case("multiblimp/a", 0.9, 0.8))
-    assert [str(each.case) for each in compare_runs(run, run).comparisons] == ["multiblimp/a"]
+    assert [str(each.case) for each in compared(run, run).comparisons.values()] == ["multiblimp/a"]
 
 
 def test_rows_fit_a_terminal_and_show_what_changed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from kasauti.records import FlippedItem, Item, Measurement, Provenance, Unmeasured
 from kasauti.reports.quiz_markdown import quiz_markdown
 from kasauti.reports.run_markdown import comparison_markdown, run_markdown
-from kasauti.scorers.intervals import Interval
+from kasauti.scorers.statistics.intervals import Interval
 from tests.support.built_measurements import (
     HOSTILE,
     MODEL,

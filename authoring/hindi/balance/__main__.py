@@ -27,7 +27,7 @@ from authoring.hindi.sets import SETS, GeneratedSet
 from kasauti.data.frequency import word_frequency
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
-from kasauti.scorers.baselines import bigram, shorter_wins, unigram, words_of
+from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram, words_of
 
 
 def main() -> None:

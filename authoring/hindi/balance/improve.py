@@ -12,7 +12,7 @@ from authoring.hindi.balance.judges import Judge
 from authoring.hindi.draft import Draft
 from authoring.hindi.generate import Slot
 from authoring.hindi.selection import Selection
-from kasauti.scorers.baselines import bigram
+from kasauti.scorers.pairs.baselines import bigram
 
 ENOUGH = 0.08  # as near to 0.50 as this is near enough
 MOST_TRIALS = 1200

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.baselines import BaselineScore, SentencePair, compare_scores, words_of
+from kasauti.scorers.pairs.baselines import BaselineScore, SentencePair, compare_scores, words_of
 
 EDGE = "<s>"
 FREQUENT = 200

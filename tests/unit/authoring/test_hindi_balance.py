@@ -19,7 +19,7 @@ from kasauti.data.errors import DataError
 from kasauti.data.frequency import word_frequency
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import by_phenomenon, read_pairs
-from kasauti.scorers.baselines import bigram, shorter_wins, unigram
+from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 ROWS = read_table(TABLE)
 

@@ -28,7 +28,7 @@ from kasauti.data.lint.proof import why_not_one_error
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import inflect_adjective
-from kasauti.scorers.baselines import bigram, shorter_wins, unigram
+from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 PAIRS = read_pairs(EXTENDED.path)
 GROUPS = by_phenomenon(PAIRS)

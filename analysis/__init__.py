@@ -1,0 +1,1 @@
+"""A run in, a result out: totals, comparison, regression, trend, diagnosis."""

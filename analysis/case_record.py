@@ -1,0 +1,171 @@
+"""What is kept of a case for comparing it, and whether two cases are the same measurement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kasauti.records import (
+    LIMIT,
+    LOWER_IS_BETTER,
+    UNTIL,
+    CaseId,
+    Direction,
+    Measurement,
+    Provenance,
+)
+from kasauti.records.items import OutcomeKind
+
+ALL_ITEMS = "all_items"
+
+# What may differ between two runs that are compared: what a model runs on, and the model.
+RUNS_ON = {"device", "kasauti", "peft", "torch", "transformers"}
+FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype"}
+# How a kind of model is scored: the other kind has another setting.
+BY_KIND = {"bos", "pll"}
+# What a tokenizer brings: its first token, its chat template. Another tokenizer has its own for the
+# same purpose; only having none where there could be one is another method.
+BY_TOKENIZER = {"bos", "prompt"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRecord:
+    """The score of a case and the outcome of each of its items."""
+
+    case: CaseId
+    metric: str
+    value: float
+    n: int
+    direction: Direction
+    kind: OutcomeKind
+    items: Mapping[str, float]  # right: 1 or 0
+    settings: Mapping[str, str]
+    signature: str
+    language: str | None = None
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.direction in LOWER_IS_BETTER
+
+    @classmethod
+    def of(cls, measurement: Measurement) -> CaseRecord:
+        """What can be compared of a measurement; higher is better where no threshold says."""
+        headline, outcomes = measurement.headline, measurement.outcomes
+        if outcomes is None:
+            raise ValueError(f"{measurement.case} has no outcomes by item to compare.")
+        return cls(
+            case=measurement.case,
+            metric=headline.metric,
+            value=headline.value,
+            n=len(outcomes.items) if headline.n is None else headline.n,
+            direction=headline.bar.direction if headline.bar else "at least",
+            kind=outcomes.kind,
+            items=outcomes.items,
+            settings=measurement.settings,
+            signature=measurement.signature,
+            language=measurement.language,
+        )
+
+
+def records_of(measurements: Iterable[Measurement]) -> dict[CaseId, CaseRecord]:
+    """What can be compared by item, by case; not what is itself a comparison."""
+    return {
+        each.case: CaseRecord.of(each)
+        for each in measurements
+        if each.outcomes is not None and each.change is None
+    }
+
+
+def pools(cases: Iterable[CaseRecord]) -> dict[CaseId, list[CaseRecord]]:
+    """The right-or-wrong cases of a suite, or of a user's data pack in it, under one name.
+
+    Together they can show what none of them has enough items to show.
+    """
+    groups: dict[CaseId, list[CaseRecord]] = {}
+    for record in cases:
+        case = record.case
+        if record.kind == "right" and not case.is_part:
+            name = f"{case.pack}/{ALL_ITEMS}" if case.pack else ALL_ITEMS
+            groups.setdefault(CaseId(case.suite, name), []).append(record)
+    return {name: group for name, group in groups.items() if len(group) > 1}
+
+
+def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
+    """The items of several right-or-wrong cases as one, scored by their share of right ones."""
+    items = {
+        pooled_item(case.case, item): value for case in cases for item, value in case.items.items()
+    }
+    settings = dict(set.intersection(*(set(case.settings.items()) for case in cases)))
+    languages = {case.language for case in cases}
+    return CaseRecord(
+        case=name,
+        metric="accuracy",
+        value=sum(items.values()) / len(items),
+        n=len(items),
+        direction="at least",
+        kind="right",
+        items=items,
+        settings=settings,
+        signature=Provenance(settings).signature,
+        language=languages.pop() if len(languages) == 1 else None,
+    )
+
+
+def pooled_item(case: CaseId, item: str) -> str:
+    """What an item is called among those of other cases, whose ids may be the same."""
+    return f"{case} {item}"
+
+
+def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
+    """Why two cases are not the same measurement; empty where they are."""
+    limits = [each.settings.get(LIMIT, "all") for each in (before, now)]
+    if limits[0] != limits[1]:
+        # The one reason to give: all else follows from it.
+        return [f"--limit: the items measured were {limits[0]} and are {limits[1]}"]
+    if any(UNTIL in each.settings for each in (before, now)):
+        return [
+            "--until=decided: only as many items were scored as the verdict needed, so that the "
+            "runs cannot be compared item by item"
+        ]
+    found = [
+        f"{name} was {_shown(earlier)} and is {_shown(later)}"
+        for name, earlier, later in (
+            ("metric", before.metric, now.metric),
+            ("direction", before.direction, now.direction),
+            ("kind of outcome", before.kind, now.kind),
+            *_settings(before.settings, now.settings),
+        )
+        if earlier != later
+    ]
+    if not found and before.items.keys() != now.items.keys():
+        only = sorted(before.items.keys() ^ now.items.keys())
+        found.append(f"{len(only)} items are in one run only, among them {only[0]}")
+    return found
+
+
+def _settings(
+    before: Mapping[str, str], now: Mapping[str, str]
+) -> list[tuple[str, str | None, str | None]]:
+    """Each setting that must agree, as it was and as it is."""
+    same_tokenizer = before.get("tokenizer") == now.get("tokenizer")
+    compared = []
+    for name in sorted((before.keys() | now.keys()) - FREE):
+        earlier, later = before.get(name), now.get(name)
+        if name in BY_KIND and (earlier is None or later is None):
+            continue
+        if name in BY_TOKENIZER and not same_tokenizer and "none" not in (earlier, later):
+            continue
+        compared.append((name, _measure(earlier), _measure(later)))
+    return compared
+
+
+def _measure(value: str | None) -> str | None:
+    """A setting without what it ran on, where it is itself the signature of another model."""
+    if value is None or "|" not in value:
+        return value
+    parts = value.split("|")
+    return "|".join(part for part in parts if part.partition(":")[0] not in RUNS_ON)
+
+
+def _shown(value: str | None) -> str:
+    return "not set" if value is None else value

@@ -1,0 +1,1 @@
+"""Labels and answers compared with the right ones."""

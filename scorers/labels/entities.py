@@ -1,0 +1,78 @@
+"""Named entities that were found against those that are there: precision, recall and F1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kasauti.scorers.statistics.bootstrap import bootstrap_interval
+from kasauti.scorers.statistics.intervals import Interval
+
+Tags = Sequence[Sequence[str]]  # of the words of each sentence
+
+
+@dataclass(frozen=True, slots=True)
+class EntityScore:
+    """One set of predictions; an entity counts as found where its words and its type are right."""
+
+    f1: float
+    precision: float
+    recall: float
+
+
+def entity_score(gold: Tags, predicted: Tags) -> EntityScore:
+    """Entity F1, precision and recall over all sentences, by seqeval."""
+    from seqeval.metrics import f1_score, precision_score, recall_score
+
+    _refuse_unequal(gold, predicted)
+    tags = [list(sentence) for sentence in gold], [list(sentence) for sentence in predicted]
+    return EntityScore(
+        *(
+            float(score(*tags, zero_division=0))
+            for score in (f1_score, precision_score, recall_score)
+        )
+    )
+
+
+def entity_counts(gold: Tags, predicted: Tags) -> NDArray[np.int64]:
+    """[sentences, 3]: the entities found, those predicted and those that are there."""
+    from seqeval.metrics.sequence_labeling import get_entities
+
+    _refuse_unequal(gold, predicted)
+    counts = []
+    for right, chosen in zip(gold, predicted, strict=True):
+        there, found = set(get_entities(list(right))), set(get_entities(list(chosen)))
+        counts.append((len(there & found), len(found), len(there)))
+    return np.array(counts)
+
+
+def sentence_f1(gold: Tags, predicted: Tags) -> list[float]:
+    """The F1 of each sentence; 1 where there is no entity and none was predicted."""
+    return [
+        1.0 if chosen + right == 0 else float(2 * hits / (chosen + right))
+        for hits, chosen, right in entity_counts(gold, predicted)
+    ]
+
+
+def entity_interval(gold: Tags, runs: Sequence[Tags]) -> Interval:
+    """The 95 % interval of the entity F1, of several runs: of its mean; by drawing sentences."""
+    counts = [entity_counts(gold, run) for run in runs]
+
+    def f1(times: NDArray[np.int64]) -> float:
+        return fmean(_f1(times @ each) for each in counts)
+
+    return bootstrap_interval(f1, len(gold))
+
+
+def _f1(sums: NDArray[np.int64]) -> float:
+    hits, chosen, right = sums
+    return 0.0 if chosen + right == 0 else float(2 * hits / (chosen + right))
+
+
+def _refuse_unequal(gold: Tags, predicted: Tags) -> None:
+    if not gold or [len(tags) for tags in gold] != [len(tags) for tags in predicted]:
+        raise ValueError("need as many predicted tags as there are words in each sentence")

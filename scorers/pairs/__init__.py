@@ -1,0 +1,1 @@
+"""Minimal pairs: accuracies, baselines, matching of pairs."""

@@ -1,0 +1,1 @@
+"""Linear probes and their baselines."""

@@ -1,0 +1,294 @@
+"""Linear probes: what can be predicted of a word from a layer's vectors, beside baselines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kasauti.scorers.labels.label_scores import macro_f1
+from kasauti.scorers.probing.codelength import codelengths
+from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
+from kasauti.scorers.probing.folds import Division, control_labels, divide, given_division
+from kasauti.scorers.probing.one_rule import RuleScore, Surface, best_rule
+from kasauti.scorers.statistics.intervals import Interval, wilson
+
+LONGEST_NGRAM = 4
+# The 0.975 quantile of Student's t with four degrees of freedom: five folds.
+FIVE_FOLDS = 2.776
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeData:
+    """The labels, lemmas and letters of a task's examples, and their splits if they have some."""
+
+    labels: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    surfaces: tuple[Surface, ...]
+    splits: tuple[str, ...]
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The word type of each example: what its span is spelled like."""
+        return tuple(surface.span for surface in self.surfaces)
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Predictions for examples that were not trained on."""
+
+    accuracy: float
+    correct: int
+    total: int
+    macro_f1: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class LayerScore:
+    """One layer: the probe's accuracy, how much it memorizes, and the codelength of the labels."""
+
+    layer: int
+    tested: Tested
+    control_accuracy: float
+    codelength: float  # bits, of all labels given the vectors
+    compression: float  # the bits of uniformly coded labels, divided by the codelength
+
+    @property
+    def selectivity(self) -> float:
+        return self.tested.accuracy - self.control_accuracy
+
+
+@dataclass(frozen=True, slots=True)
+class Baselines:
+    """What the accuracy is without the model, or without its context (layer 0)."""
+
+    majority: float
+    ngrams: float
+    layer_0: float
+    rule: RuleScore
+
+    @property
+    def surface(self) -> float:
+        """The best without any model."""
+        return max(self.majority, self.ngrams, self.rule.accuracy)
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeScore:
+    """A task's score: at the layer chosen without the test rows, and at every layer.
+
+    `tested` is the figure to report. `highest` is the best layer by the test rows themselves,
+    so it is optimistic.
+    """
+
+    labels: tuple[str, ...]
+    tested: Tested
+    chosen_layers: tuple[int, ...]  # of each fold
+    predictions: tuple[str | None, ...]  # of each example; None where it was not tested
+    layers: tuple[LayerScore, ...]
+    baselines: Baselines
+    seen_types: float  # share of test rows whose word type is in their training rows
+
+    @property
+    def best_layer(self) -> int:
+        """The layer that most folds chose; of several, the lowest."""
+        counts = Counter(self.chosen_layers)
+        return min(counts, key=lambda layer: (-counts[layer], layer))
+
+    @property
+    def highest(self) -> LayerScore:
+        return max(self.layers, key=lambda layer: (layer.tested.accuracy, -layer.layer))
+
+    def at(self, layer: int) -> LayerScore:
+        return next(score for score in self.layers if score.layer == layer)
+
+
+def probe(
+    vectors: Floats,
+    data: ProbeData,
+    *,
+    fit: Fit,
+    layers: Sequence[int] | None = None,
+    seed: int = 0,
+) -> ProbeScore:
+    """Probe a task's vectors [examples, layers, hidden].
+
+    layers: those to be probed and chosen from; by default all. Layer 0 is a baseline and
+    always probed.
+    """
+    if len(vectors) != len(data.labels):
+        raise ValueError(f"{len(vectors)} vectors for {len(data.labels)} labels")
+    candidates = list(range(vectors.shape[1]) if layers is None else layers)
+    numbers = sorted({0, *candidates})
+    names = tuple(dict.fromkeys(data.labels))
+    labels = np.array([names.index(label) for label in data.labels], dtype=np.int64)
+    random = np.random.default_rng(seed)
+    division = _division(labels, data, random)
+    control = control_labels(labels, data.types, random)
+    features = np.ascontiguousarray(vectors.transpose(1, 0, 2)[numbers])  # [layers, examples, …]
+    fitted = _Fitted.of(features, labels, control, division, fit)
+    bits = codelengths(features, labels, data.lemmas, data.splits, fit=fit, random=random)
+    ngrams = _Fitted.of(ngram_features(data.types)[None], labels, control, division, fit)
+    scores = tuple(
+        LayerScore(
+            number,
+            fitted.tested(index),
+            fitted.control_accuracy(index, control),
+            bits.given_vectors[index],
+            bits.uniform / bits.given_vectors[index],
+        )
+        for index, number in enumerate(numbers)
+    )
+    best = fitted.chosen([numbers.index(layer) for layer in candidates])
+    chosen = fitted.predictions(best)
+    return ProbeScore(
+        names,
+        fitted.test_of(chosen),
+        tuple(numbers[index] for index in best),
+        tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
+        scores,
+        Baselines(
+            _majority(labels, division),
+            ngrams.tested(0).accuracy,
+            scores[0].tested.accuracy,
+            best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0]),
+        ),
+        _seen(data.types, division),
+    )
+
+
+def one_rule(data: ProbeData, *, seed: int = 0) -> RuleScore:
+    """The best one-line rule for a task, over the folds that its probe is tested on."""
+    names = tuple(dict.fromkeys(data.labels))
+    labels = np.array([names.index(label) for label in data.labels], dtype=np.int64)
+    division = _division(labels, data, np.random.default_rng(seed))
+    return best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0])
+
+
+def ngram_features(spans: Sequence[str]) -> Floats:
+    """Which character n-grams each span has, its ends marked: [examples, n-grams]."""
+    found = [
+        {
+            marked[start : start + length]
+            for length in range(1, LONGEST_NGRAM + 1)
+            for start in range(len(marked) - length + 1)
+        }
+        for marked in (f"^{span}$" for span in spans)
+    ]
+    columns = {gram: column for column, gram in enumerate(sorted(set().union(*found)))}
+    features = np.zeros((len(spans), len(columns)), dtype=np.float32)
+    for row, grams in enumerate(found):
+        features[row, [columns[gram] for gram in grams]] = 1.0
+    return features
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fitted:
+    """The fits of all layers and folds, each at the strength that its inner folds chose."""
+
+    labels: Labels
+    division: Division
+    predicted: Labels  # [layers, folds, subsets, examples]
+    inner_score: NDArray[np.float64]  # [layers, folds], to choose a layer by
+
+    @classmethod
+    def of(
+        cls, features: Floats, labels: Labels, control: Labels, division: Division, fit: Fit
+    ) -> _Fitted:
+        subsets = division.train.shape[1]
+        given = np.stack([labels] * (subsets - 1) + [control])
+        classes = int(labels.max()) + 1
+        logprobs = fit(features, given, division.train, classes=classes, strengths=STRENGTHS)
+        scores = _inner_scores(logprobs, labels, division)  # [layers, folds, strengths]
+        best = scores.argmax(axis=2)[:, :, None, None, None]
+        guesses = logprobs.argmax(axis=5)  # [layers, folds, subsets, strengths, examples]
+        predicted = np.take_along_axis(guesses, best, axis=3)[:, :, :, 0]
+        return cls(labels, division, predicted, scores.max(axis=2))
+
+    def chosen(self, candidates: Sequence[int]) -> list[int]:
+        """The index of the layer that each fold chooses, by its inner folds only."""
+        best = self.inner_score[list(candidates)].argmax(axis=0)
+        return [candidates[index] for index in best.tolist()]
+
+    def predictions(self, layers: Sequence[int]) -> Labels:
+        """Of each example, by the layer of its test fold; -1 where it is not tested."""
+        predicted = np.full(len(self.labels), -1)
+        for fold, layer in enumerate(layers):
+            rows = self.division.test[fold, 0]
+            predicted[rows] = self.predicted[layer, fold, 0, rows]
+        return predicted
+
+    def tested(self, layer: int) -> Tested:
+        return self.test_of(self.predictions([layer] * len(self.division.test)))
+
+    def test_of(self, predicted: Labels) -> Tested:
+        right = predicted == self.labels
+        rows = np.asarray(self.division.test[:, 0].any(axis=0))
+        correct, total = int(right[rows].sum()), int(rows.sum())
+        folds = [float(right[fold].mean()) for fold in self.division.test[:, 0]]
+        return Tested(
+            correct / total,
+            correct,
+            total,
+            self._macro_f1(rows, predicted),
+            fold_interval(folds) if len(folds) > 1 else wilson(correct, total),
+        )
+
+    def _macro_f1(self, rows: NDArray[np.bool_], predicted: Labels) -> float:
+        once = np.ones(int(rows.sum()), dtype=np.int64)
+        return macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1)
+
+    def control_accuracy(self, layer: int, control: Labels) -> float:
+        rows = self.division.test[:, -1]
+        return float((self.predicted[layer, :, -1] == control)[rows].mean())
+
+
+def _division(labels: Labels, data: ProbeData, random: np.random.Generator) -> Division:
+    if any(data.splits):
+        return given_division(data.splits)
+    return divide(labels, data.lemmas, random)
+
+
+def _inner_scores(logprobs: Floats, labels: Labels, division: Division) -> NDArray[np.float64]:
+    """[layers, folds, strengths]: the inner folds' accuracy; of equal ones the likelier wins."""
+    inner = logprobs[:, :, division.inner]
+    rows = division.test[:, division.inner, None]  # [folds, subsets, 1, examples]
+    right = (inner.argmax(axis=5) == labels) & rows
+    given = inner[..., np.arange(len(labels)), labels]
+    count = rows.sum(axis=(1, 3))  # [folds, 1]
+    accuracy = right.sum(axis=(2, 4)) / count
+    likelihood = np.where(rows, given, 0.0).sum(axis=(2, 4)) / count
+    scores: NDArray[np.float64] = accuracy + 1e-6 * likelihood
+    return scores
+
+
+def _majority(labels: Labels, division: Division) -> float:
+    """The accuracy of always guessing the most frequent label of the training rows."""
+    right = total = 0
+    for train, test in zip(division.train[:, 0], division.test[:, 0], strict=True):
+        guess = np.bincount(labels[train]).argmax()
+        right += int((labels[test] == guess).sum())
+        total += int(test.sum())
+    return right / total
+
+
+def _seen(types: Sequence[str], division: Division) -> float:
+    """The share of test rows whose word type is among the training rows of their fold."""
+    seen = total = 0
+    for train, test in zip(division.train[:, 0], division.test[:, 0], strict=True):
+        known = {types[row] for row in np.flatnonzero(train).tolist()}
+        tested = [types[row] for row in np.flatnonzero(test).tolist()]
+        seen += sum(each in known for each in tested)
+        total += len(tested)
+    return seen / total
+
+
+def fold_interval(accuracies: Sequence[float]) -> Interval:
+    """The 95 % interval of the mean over five folds, by Student's t."""
+    values = np.array(accuracies)
+    half = FIVE_FOLDS * values.std(ddof=1) / np.sqrt(len(values))
+    return Interval(max(0.0, float(values.mean() - half)), min(1.0, float(values.mean() + half)))

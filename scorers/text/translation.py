@@ -1,0 +1,89 @@
+"""Translations against their references, by sacrebleu: chrF++ and BLEU, as shares of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from kasauti.scorers.statistics.bootstrap import resampled_means
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationScore:
+    """The scores of one direction, and the signatures from which they can be repeated."""
+
+    sentences: tuple[float, ...]  # chrF++ of each sentence
+    chrf: float  # of the corpus
+    bleu: float  # of the corpus
+    chrf_signature: str
+    bleu_signature: str
+
+    @property
+    def mean(self) -> float:
+        return sum(self.sentences) / len(self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Advantage:
+    """By how much a translation is better than a baseline, with a one-sided lower bound."""
+
+    mean: float
+    low: float  # the lower bound at the requested confidence
+
+
+def score_translations(
+    answers: Sequence[str], references: Sequence[str], *, spaced: bool
+) -> TranslationScore:
+    """chrF++ and BLEU of answers; `spaced`: whether the language separates words by spaces."""
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
+
+    if not answers or len(answers) != len(references):
+        raise ValueError(f"need a reference for each answer, got {len(references)}")
+    chrf = CHRF(word_order=2)
+    bleu = BLEU(tokenize=bleu_tokenizer(spaced=spaced), effective_order=False)
+    whole = chrf.corpus_score(list(answers), [list(references)])
+    whole_bleu = bleu.corpus_score(list(answers), [list(references)])
+    return TranslationScore(
+        sentence_chrf(answers, references),
+        whole.score / 100,
+        whole_bleu.score / 100,
+        str(chrf.get_signature()),
+        str(bleu.get_signature()),
+    )
+
+
+def sentence_chrf(answers: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
+    """The chrF++ of each answer alone."""
+    from sacrebleu.metrics.chrf import CHRF
+
+    chrf = CHRF(word_order=2)
+    return tuple(
+        chrf.sentence_score(answer, [reference]).score / 100
+        for answer, reference in zip(answers, references, strict=True)
+    )
+
+
+def bleu_tokenizer(*, spaced: bool) -> str:
+    """spBLEU's sentence pieces if they are downloaded, else a tokenizer that needs no network."""
+    from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
+    from sacrebleu.utils import SACREBLEU_DIR
+
+    name = Path(SPM_MODELS["flores200"]["url"]).name
+    if Path(SACREBLEU_DIR, "models", name).is_file():
+        return "flores200"
+    # 13a only splits off ASCII punctuation and would leave a danda on its word.
+    return "intl" if spaced else "char"
+
+
+def advantage(
+    scores: Sequence[float], baseline: Sequence[float], *, alpha: float, seed: int
+) -> Advantage:
+    """The mean gain over a baseline and its one-sided lower bound, by a paired bootstrap."""
+    gains = np.array(scores) - np.array(baseline)
+    return Advantage(
+        float(gains.mean()), float(np.quantile(resampled_means(gains, seed=seed), alpha))
+    )

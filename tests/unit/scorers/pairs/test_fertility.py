@@ -1,0 +1,67 @@
+"""Tokens against words and bytes, and what is said where something is not known."""
+
+from __future__ import annotations
+
+import pytest
+
+from kasauti.records.tokenization import Tokenization, read_tokenization, tokenization_json
+from kasauti.scorers.pairs.fertility import tokenization, words_in
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("लड़का घर जाता है।", 4),
+        ("— Yes, 42 !", 2),
+        ("הילד הולך הביתה.", 3),
+        ("她在家里读书。", None),
+        ("彼は本を読む。", None),
+        ("เด็กไปโรงเรียน", None),
+        ("한국어는 띄어쓰기를 한다.", 3),
+        ("The word 家 is Chinese", 5),
+    ],
+)
+def test_words_stand_between_spaces_where_a_script_writes_them(
+    text: str, words: int | None
+) -> None:
+    assert words_in(text) == words
+
+
+def test_counts_are_summed_over_the_texts() -> None:
+    found = tokenization([("ab cd", 3), ("é", 2)], unknown=1, pieces=2)
+    assert found == Tokenization(texts=2, tokens=5, utf8_bytes=7, words=3, unknown=1, pieces=2)
+    assert found.per_word == pytest.approx(5 / 3)
+    assert found.per_byte == pytest.approx(5 / 7)
+    assert found.broken == pytest.approx(3 / 5)
+
+
+def test_what_one_part_does_not_know_the_whole_does_not_know() -> None:
+    known = tokenization([("ab cd", 3)], unknown=0, pieces=0)
+    unspaced = tokenization([("她在家", 3)])
+    both = known + unspaced
+    assert (both.texts, both.tokens, both.utf8_bytes) == (2, 6, 14)
+    assert (both.words, both.unknown, both.pieces) == (None, None, None)
+    assert (both.per_word, both.broken) == (None, None)
+    assert tokenization([("ab cd", 3), ("她在家", 3)]).words is None
+
+
+def test_texts_without_a_token_are_refused() -> None:
+    with pytest.raises(ValueError, match="at least one text"):
+        tokenization([])
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_counts_survive_json(known: bool) -> None:
+    found = tokenization([("ab", 1)], unknown=0, pieces=1) if known else tokenization([("她", 1)])
+    content = tokenization_json(found)
+    assert content is not None
+    assert read_tokenization(content) == found
+    assert content["unknown_or_byte_share"] == (1.0 if known else None)
+
+
+@pytest.mark.parametrize("broken", [{"tokens": 0}, {"words": "3"}, {"byte_tokens": -1}])
+def test_counts_that_cannot_be_are_refused(broken: dict[str, object]) -> None:
+    content = tokenization_json(tokenization([("ab", 1)], unknown=0, pieces=1))
+    assert content is not None
+    with pytest.raises(ValueError, match="the count"):
+        read_tokenization({**content, **broken})
