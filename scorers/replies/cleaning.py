@@ -1,9 +1,28 @@
-"""A reply without its wrapping: thoughts, LaTeX and Markdown taken off, the words left alone."""
+"""What a reader finds in a reply, and the mark that the documented format puts before it.
+
+A reply without its wrapping: thoughts, LaTeX and Markdown taken off, the words left alone.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Generic, TypeVar
+
+A = TypeVar("A", str, Decimal)
+
+MARK = "####"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalAnswer(Generic[A]):
+    """What a reply says strictly and leniently; None where it cannot be read."""
+
+    strict: A | None
+    lenient: A | None
+
 
 # What a model thinks before it answers; a thought that does not end is not an answer.
 _THOUGHTS = re.compile(

@@ -11,9 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from kasauti.scorers.replies.choice_mentions import AROUND, INDIC, Choices
-from kasauti.scorers.replies.clause_words import words
-from kasauti.scorers.replies.clauses import (
+from kasauti.scorers.replies.choices import AROUND, INDIC, Choices
+from kasauti.scorers.replies.cleaning import (
+    MARK,
+    FinalAnswer,
+    before_follow_up,
+    boxes,
+    plain,
+    without_thoughts,
+)
+from kasauti.scorers.replies.negation import (
     Mention,
     clause_of,
     decided,
@@ -21,8 +28,7 @@ from kasauti.scorers.replies.clauses import (
     sentence_after,
     withdraws,
 )
-from kasauti.scorers.replies.cleaning import before_follow_up, boxes, plain, without_thoughts
-from kasauti.scorers.replies.final_answer import MARK, FinalAnswer
+from kasauti.scorers.replies.negation_words import words
 from kasauti.scorers.replies.verdicts import best_scored, only_right
 from kasauti.scorers.replies.written_numbers import plain_digits
 
@@ -30,32 +36,17 @@ _STRICT = re.compile(rf"{MARK}[ \t]*([A-Z])[ \t]*(?:$|\r?\n)")
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
 _ANNOUNCEMENT = re.compile(
     words(
-        *("answer", "ans", "correct", "right", "choose", "chose", "pick", "select", "go with"),
-        *("going with", "final", "solution", "true", "respuesta", "réponse", "antwort"),
-        *("uttar(?! pradesh)", "jawab", "jawaab", "sahi"),
-        # उत्तर is also the north.
-        *(
-            "उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))",
-            "उत्तरम्",
-            "उत्तरं",
-            "उत्तरः",
-            "जवाब",
-            "सही",
-            "उचित",
-            "शुद्धम्",
-            "समीचीनम्",
-            "समीचीनं",
-            "समीचीनः",
-        ),
-        *("हल", "सत्यम्", "सत्य"),
+        "answer|ans|correct|right|choose|chose|pick|select|go with|going with|final|solution"
+        "|true|respuesta|réponse|antwort|uttar(?! pradesh)|jawab|jawaab|sahi"
+        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))|उत्तरम्|उत्तरं|उत्तरः|जवाब|सही"
+        "|उचित|शुद्धम्|समीचीनम्|समीचीनं|समीचीनः|हल|सत्यम्|सत्य"
     ),
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
     words(
-        *("so", "therefore", "hence", "thus", "must be", "leaves", "leaving", r"conclu\w+"),
-        *("it is", "it's", "i'd say", "best", "ok", "इसलिए", "इसलिये", "अतः", "अत:", "तस्मात्"),
-        *("तो", "यानी", "अर्थात्"),
+        r"so|therefore|hence|thus|must be|leaves|leaving|conclu\w+|it is|it's|i'd say|best|ok"
+        "|इसलिए|इसलिये|अतः|अत:|तस्मात्|तो|यानी|अर्थात्"
     ),
     re.IGNORECASE,
 )

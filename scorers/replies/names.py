@@ -1,13 +1,262 @@
-"""Names in a model's answer, read leniently and found again in the sentence."""
+"""The ways in which an answer says a name and its type.
+
+`राम: व्यक्ति`, `राम – व्यक्ति`, `राम (व्यक्ति)`, `व्यक्ति: राम, श्याम`, `राम B-PER`,
+`<PER>राम</PER>`, rows of a table, `नाम: राम, प्रकार: व्यक्ति`, prose (`राम एक व्यक्ति का नाम है`), and
+JSON: `{"name": "राम", "type": "PER"}`, `{"PER": ["राम"]}`, `{"राम": "PER"}`, `["राम", "PER"]`.
+
+
+Names in a model's answer, read leniently and found again in the sentence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
-from kasauti.scorers.replies.clauses import last_version
 from kasauti.scorers.replies.cleaning import plain, without_thoughts
-from kasauti.scorers.replies.name_types import Said, bare
-from kasauti.scorers.replies.said_names import names_said
+from kasauti.scorers.replies.name_types import ITEMS, Said, Types, bare, kind_of, names_in_json
+from kasauti.scorers.replies.negation import last_version
+from kasauti.scorers.replies.negation_words import END, START
+
+# What may come between a name and its type, or around either.
+BETWEEN = re.compile(r"\s*(?:[:=|\t(\[{]|->|=>|→|\s[-–—]\s|[/_](?=[A-Za-z-]{3}))\s*")
+OF_ONE_TYPE = re.compile(ITEMS.pattern + r"|\s[|/]\s")
+# Numbers, letters and bullets before an item of a list; a word that announces the answer.
+BULLET = re.compile(
+    r"^\s*(?:[-*•–]|[\d०-९]+[.)]|[(\[]?(?:[a-zA-Z]|[ivx]{1,4}|[क-ह])[.)\]])\s+|^\s*[-*•–]\s*"
+)
+IN_LINE_BULLET = re.compile(
+    r"\s+(?=[(\[]?(?:[a-z]|[क-ङ]|[\d०-९]{1,2})[)\]]\s)|\s+(?=[\d०-९]{1,2}\.\s)"
+)
+ANNOUNCED = re.compile(r"^\s*(?:उत्तर|answer|नाम|names?|entities)\s*[:：]\s*", re.IGNORECASE)
+KEY_OF_NAME = r"(?:नाम|शब्द|इकाई|संज्ञा|name|entity|text|word|mention)"
+KEY_OF_TYPE = r"(?:प्रकार|श्रेणी|वर्ग|type|label|category|class|tag|entity_type)"
+NAME_THEN_TYPE = re.compile(
+    rf"{KEY_OF_NAME}\s*[:=：–-]\s*(.+?)\s*[,;|।(\n]\s*{KEY_OF_TYPE}\s*[:=：–-]\s*([^,;|।)\n]+)",
+    re.IGNORECASE,
+)
+TAGGED = re.compile(
+    r"<\s*([^\s<>/]+)\s*>(.+?)<\s*/\s*\1\s*>"
+    r"|<\s*\w+[^<>]*=\s*[\"']?([^\s\"'<>]+)[\"']?[^<>]*>([^<>]+)<\s*/",
+    re.DOTALL,
+)
+# [राम](PER) and [PER राम], inside the sentence
+LINKED = re.compile(r"\[([^\[\]]+)\]\s*\(([^()]+)\)")
+SQUARED = re.compile(r"\[\s*([A-Za-z]+)\s*[:|\s]\s*([^\[\]\"',]+)\]")
+IN_ROUND = re.compile(r"[(<{]([^(){}<>]+)[)}>]")
+IN_BRACKETS = re.compile(
+    r"[(\[]\s*[\"'](.+?)[\"']\s*,\s*[\"'](.+?)[\"']\s*[)\]]"
+    r"|(?:^|[\s,\[(])[(\[]([^()\[\]\"',]+),\s*([^()\[\]\"',]+)[)\]]"
+)
+BIO = re.compile(
+    r"^\s*(\S+?)[\s/:|→_-]+([BIbi])-([A-Za-z]+)\s*$|^\s*\S+?[\s/:|→_-]+[Oo]\s*$", re.MULTILINE
+)
+POSTPOSITION = re.compile("ने|को|से|में|पर|का|की|के|तक|द्वारा")
+AFTER_POSTPOSITION = re.compile("लिए|साथ|पास|बाद|ओर|तरफ|बीच|बारे|खिलाफ|ख़िलाफ़|अनुसार|बाहर|अंदर")
+BRACKETED_TAG = re.compile(r"[\[(]([BI]-[A-Za-z]+|O)[\])]\s*")
+TAG = re.compile(r"[BIbi]-([A-Za-z]+)|[Oo]")
+TOKENS = re.compile(r"(?<=[/_]O)[ \t]+|(?<=[/_][BI]-[A-Z]{3})[ \t]+")
+# Words of a sentence that are no names; in prose, other words of the sentence may be.
+NO_NAME = re.compile(
+    "में|से|को|का|की|के|ने|पर|तक|और|या|एक|दो|यह|वह|इस|उस|है|हैं|था|थी|थे|हो|ही|भी|तो|कि"
+    "|जो|नाम|वाक्य|गया|गई|गए|रहा|रही|रहे|कर|किया|लिए|साथ|बाद|पहले|यहाँ|वहाँ"
+)
+
+
+def names_said(answer: str, sentence: Sequence[str], types: Mapping[str, str]) -> list[Said]:
+    """The names that an answer says with their types, read in the first way that finds any."""
+    words = f" {' '.join(map(bare, sentence))} "
+    called = Types({bare(name).lower(): kind for name, kind in types.items()}, words)
+    text = plain(answer)
+    ways: tuple[Callable[[], Iterator[Said]], ...] = (
+        lambda: _tagged(answer, called),
+        lambda: names_in_json(answer, called),
+        lambda: _in_brackets(answer, called),
+        lambda: _in_sentence(answer, called),
+        lambda: _by_token(text, called),
+        lambda: _by_tag(text, sentence, called),
+        lambda: _keyed(text, called),
+        lambda: _in_table(text, called),
+        lambda: _in_lines(text, called),
+        lambda: _in_prose(text, sentence, called),
+    )
+    for way in ways:
+        # A way that finds only what the sentence does not have has misread the answer.
+        found = [(_in_its_words(name, sentence, called), kind) for name, kind in way()]
+        found = list(dict.fromkeys(found))
+        if any(name and called.has(name) for name, _ in found):
+            return found
+    return []
+
+
+def _in_its_words(name: str, sentence: Sequence[str], called: Types) -> str:
+    """The name as the sentence has it: without words that lead up to it or follow it."""
+    name = _without_postposition(name)
+    runs = [] if called.has(name) else list(_runs(name.split(), sentence))
+    return runs[-1] if runs else name
+
+
+def _without_postposition(name: str) -> str:
+    """The name without what follows it in the sentence: `सीता ने`, `भारत के लिए`."""
+    words = name.split()
+    while words and (
+        POSTPOSITION.fullmatch(bare(words[-1]))
+        or (
+            AFTER_POSTPOSITION.fullmatch(bare(words[-1]))
+            and bare("".join(words[-2:-1])) in ("के", "की")
+        )
+    ):
+        words.pop()
+    return " ".join(words)
+
+
+def _tagged(answer: str, called: Types) -> Iterator[Said]:
+    for tag, in_tag, value, with_value in TAGGED.findall(answer):
+        if found := kind_of(tag or value, called):
+            yield bare(in_tag or with_value), found
+
+
+def _in_brackets(answer: str, called: Types) -> Iterator[Said]:
+    for quoted, its_kind, name, kind in IN_BRACKETS.findall(answer):
+        if (found := kind_of(its_kind or kind, called)) and not kind_of(quoted or name, called):
+            yield bare(quoted or name), found
+
+
+def _in_sentence(answer: str, called: Types) -> Iterator[Said]:
+    """Types in brackets inside the sentence: `[राम](PER)`, `[PER राम]`, `राम (PER) ने`."""
+    linked = [(bare(name), kind_of(kind, called)) for name, kind in LINKED.findall(answer)]
+    squared = [
+        (bare(name), called.called.get(kind.lower())) for kind, name in SQUARED.findall(answer)
+    ]
+    if marked := [(name, kind) for name, kind in (*linked, *squared) if kind]:
+        yield from marked
+        return
+    for line in plain(answer).splitlines():
+        kinds = [match for match in IN_ROUND.finditer(line) if kind_of(match.group(1), called)]
+        borders = [0, *(match.end() for match in kinds)]
+        if len(kinds) > 1 and "," not in line:
+            for start, match in zip(borders, kinds, strict=False):
+                runs = list(_runs(line[start : match.start()].split(), called.sentence.split()))
+                if runs:
+                    yield runs[-1], kind_of(match.group(1), called) or ""
+
+
+def _by_token(text: str, called: Types) -> Iterator[Said]:
+    """A tag for each word: what begins with B- goes on with I-."""
+    text = TOKENS.sub("\n", BRACKETED_TAG.sub(r"/\1\n", text))
+    if not any(place in ("I", "i") for _, place, _ in BIO.findall(text)):
+        return  # a list of tagged names, which is read by line
+    name: list[str] = []
+    current: str | None = None
+    for match in BIO.finditer(text):
+        word, place, tag = match.groups()
+        kind = kind_of(tag, called) if tag else None
+        if name and (kind != current or place in ("B", "b")):
+            yield " ".join(name), current or ""
+            name = []
+        if kind:
+            name.append(bare(word))
+        current = kind
+    if name and current:
+        yield " ".join(name), current
+
+
+def _by_tag(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
+    """Nothing but a tag for each word of the sentence, in order."""
+    tags = text.replace(",", " ").split()
+    if len(tags) == len(sentence) and all(map(TAG.fullmatch, tags)):
+        lines = "\n".join(f"{word} {tag}" for word, tag in zip(sentence, tags, strict=True))
+        yield from (
+            _by_token(f"{lines}\n- I-", called) if "I-" not in text else _by_token(lines, called)
+        )
+
+
+def _keyed(text: str, called: Types) -> Iterator[Said]:
+    for name, kind in NAME_THEN_TYPE.findall(text):
+        if found := kind_of(kind, called):
+            yield bare(name), found
+
+
+def _in_table(text: str, called: Types) -> Iterator[Said]:
+    """The rows of a table: the cell with the type, and the words in another cell."""
+    for line in text.splitlines():
+        cells = [bare(cell) for cell in line.split("|") if bare(cell)]
+        kinds = [kind for cell in cells if (kind := kind_of(cell, called))]
+        names = [cell for cell in cells if not kind_of(cell, called) and not cell.isdecimal()]
+        if line.count("|") > 1 and len(kinds) == 1 and names:
+            yield names[0], kinds[0]
+
+
+def _in_lines(text: str, called: Types) -> Iterator[Said]:
+    either = "|".join(map(re.escape, sorted(called.called, key=len, reverse=True)))
+    # "PER: राम, LOC: दिल्ली": a type after the comma begins a new part.
+    border = re.compile(
+        rf"(?:;|\s/\s)(?=.*(?:{either})|\s*$)|,\s*(?=(?:{either})\s*(?:[:=→(]|[-–—]\s))",
+        re.IGNORECASE,
+    )
+    for line in IN_LINE_BULLET.sub("\n", text).splitlines():
+        for part in border.split(ANNOUNCED.sub("", BULLET.sub("", line))):
+            yield from _in_line(bare(BULLET.sub("", part)), called)
+
+
+def _in_line(line: str, called: Types) -> Iterator[Said]:
+    line += ")" * (line.count("(") - line.count(")"))  # which the end of a line may have lost
+    head, colon, rest = line.partition(":")
+    kind = kind_of(head, called)
+    if not (kind and colon):
+        head, *others = BETWEEN.split(line, maxsplit=1)
+        kind, rest = kind_of(head, called), "".join(others)
+    if kind and rest and not kind_of(rest, called):
+        # The type comes first: all that follows are names of it.
+        yield from ((bare(item), kind) for item in OF_ONE_TYPE.split(rest) if bare(item))
+        return
+    names, *types = BETWEEN.split(line)
+    if len(types) == 1 and (kind := kind_of(types[0], called)) and ITEMS.search(names):
+        # Several names before their type: राम और श्याम: व्यक्ति
+        yield from ((bare(item), kind) for item in ITEMS.split(names) if bare(item))
+        return
+    for item in ITEMS.split(line):
+        parts = [part for part in BETWEEN.split(item) if bare(part)]
+        if len(parts) == 1:
+            parts = item.rsplit(None, 1)  # राम B-PER
+        # The part before the first type is the name; what comes before it announces it.
+        for name, said in pairwise(parts):
+            if kind := kind_of(said, called):
+                yield bare(name), kind
+                break
+
+
+def _in_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
+    """Words of the sentence before each type that is named: `राम एक व्यक्ति का नाम है`."""
+    pattern = (
+        START + f"({'|'.join(map(re.escape, sorted(called.called, key=len, reverse=True)))})" + END
+    )
+    types = list(re.finditer(pattern, text, re.IGNORECASE))
+    borders = [0, *(match.end() for match in types)]
+    names = [
+        list(_runs(text[start : match.start()].split(), sentence))
+        for start, match in zip(borders, types, strict=False)
+    ]
+    if types and not names[0]:  # "व्यक्ति राम है और स्थान दिल्ली": the types come first
+        names = [*names[1:], list(_runs(text[borders[-1] :].split(), sentence))]
+    for match, found in zip(types, names, strict=True):
+        yield from ((name, called.called[match.group(1).lower()]) for name in found)
+
+
+def _runs(words: Sequence[str], sentence: Sequence[str]) -> Iterator[str]:
+    """The longest runs of words that stand in the sentence and may be names."""
+    known = {word for word in map(bare, sentence) if word and not NO_NAME.fullmatch(word)}
+    run: list[str] = []
+    for word in [*words, ""]:
+        if bare(word) in known:
+            run.append(bare(word))
+            if word[-1] not in ",;":
+                continue
+        if run:
+            yield " ".join(run)
+        run = []
+
 
 OUTSIDE = "O"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from kasauti.scorers.replies.clause_words import END
+from kasauti.scorers.replies.negation_words import END
 from kasauti.scorers.replies.written_numbers import read_number
 
 Named = tuple[str, int, int]  # what is named, and where

@@ -16,7 +16,7 @@ import pytest
 
 from kasauti.data.indicglue.type_names import type_names
 from kasauti.data.zeroshot.topics import topic_names
-from kasauti.scorers.replies.final_answer import FinalAnswer
+from kasauti.scorers.replies.cleaning import FinalAnswer
 from kasauti.scorers.replies.final_numbers import read_final_number
 from kasauti.scorers.replies.letters import read_letter
 from kasauti.scorers.replies.names import read_names

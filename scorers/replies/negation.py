@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from kasauti.scorers.replies.clause_words import (
+from kasauti.scorers.replies.negation_words import (
     BARRIER,
     CHOOSES,
     CONCEDED,
