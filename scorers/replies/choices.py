@@ -303,7 +303,7 @@ def bare(text: str) -> str:
 def _may_choose(text: str, match: re.Match[str]) -> bool:
     """Whether the words around a capital letter allow it to name a choice."""
     before = text[: match.start()].rstrip("(\"'“ \t")
-    if before.endswith("°") or (before and before[-1].isdigit()):
+    if before.endswith("°"):
         return False
     word = re.search(r"[^\s.,;:!?।|()\n]+$", before)
     if word and not before.endswith("\n"):

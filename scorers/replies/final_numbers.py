@@ -50,7 +50,6 @@ CONCLUSION = re.compile(
 # "Rs. 50" and "approx. 50" go on.
 _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bapprox)(?<!\bNo)(?<!रु)[.]\s|[?!]\s|।|\n")
 _EQUALS = re.compile(r"[=≈]")
-_OPERATOR = re.compile(r"\s*[+×*÷/xX−-]\s*$")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _REASON = re.compile(
     words("because", "since", "as there", "out of", "when", "after", "क्योंकि", "चूँकि", "यतः", "जब")
@@ -83,7 +82,7 @@ def main_part(sentence: str) -> str:
     """
     for aside in (_BRACKETS, _REASON, _OTHERS):
         rest = aside.sub(_blank, sentence)
-        if written_numbers(rest) or (spelled_numbers(rest) and not written_numbers(sentence)):
+        if written_numbers(rest):
             sentence = rest
     return sentence
 
@@ -128,9 +127,6 @@ def equation_or(text: str, numbers: Sequence[Written], *, first: bool) -> Decima
     equals = [match.end() for match in _EQUALS.finditer(text)]
     if equals and (after := [each for each in numbers if each.start >= equals[-1]]):
         return after[0].value
-    for index in range(len(numbers) - 1, 0, -1):
-        if _OPERATOR.search(text[numbers[index - 1].end : numbers[index].start]):
-            return numbers[-1].value
     return numbers[0].value if first else numbers[-1].value
 
 
@@ -219,7 +215,7 @@ def read_final_number(reply: str) -> FinalAnswer[Decimal]:
     if strict is not None:
         return FinalAnswer(strict, strict)
     first = before_follow_up(said)
-    if first is not None and _answers(plain(first)) and (value := _lenient(first)) is not None:
+    if first is not None and (value := _lenient(first)) is not None:
         return FinalAnswer(None, value)
     return FinalAnswer(None, _lenient(said))
 
@@ -232,12 +228,6 @@ def _strict(said: str) -> Decimal | None:
         if found is not None and (value is None or withdraws(said[end : match.start()])):
             value, end = found, match.end()
     return value
-
-
-def _answers(text: str) -> bool:
-    """Whether a text answers, rather than repeats the problem."""
-    signs = (_ANNOUNCEMENT, _TOTAL, CONCLUSION)
-    return "=" in text or len(text.split()) <= 3 or any(sign.search(text) for sign in signs)
 
 
 def _lenient(said: str) -> Decimal | None:
@@ -259,7 +249,7 @@ def _goes_on(text: str) -> bool:
     last = list(_TOTAL.finditer(text))[-1]
     same, *later = sentences(text[last.start() :])
     before, *concluded = CONCLUSION.split(same, maxsplit=1)
-    if concluded and written_numbers(before) and written_numbers(concluded[0]):
+    if concluded and written_numbers(before):
         return True
     if len(written_numbers(same)) > 1 and "=" not in same and _LEFT.search(same):
         return True
@@ -275,9 +265,6 @@ def _announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
     found = []
     for match in sign.finditer(text):
         start, line = match.start(1), match.group(1)
-        if not line.strip(" :*_"):
-            start = match.end(1) + len(text[match.end(1) :]) - len(text[match.end(1) :].lstrip())
-            line = text[start:].split("\n")[0]
         rest = _OPERATION.sub(_blanked, main_part((sentences(line) or [""])[0]))
         if numbers := _affirmed(text, rest, start):
             found.append(equation_or(rest, numbers, first=True))
@@ -329,11 +316,8 @@ def _unannounced(text: str) -> Decimal | None:
         for each in sentences(unchecked if _numbers(unchecked) else _STEP.sub("", text))
         if not (each.rstrip().endswith("?") or _CLOSING.search(each))
     ]
-    in_digits = any(map(written_numbers, said))
     for index in range(len(said) - 1, -1, -1):
         sentence = main_part(said[index])
-        if not written_numbers(sentence) and in_digits and not CONCLUSION.search(sentence):
-            continue  # "the two of them" beside numbers in digits
         if _RANGE.search(sentence):
             return None
         if affirmed := _affirmed(sentence, sentence, 0):

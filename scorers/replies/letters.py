@@ -24,7 +24,6 @@ from kasauti.scorers.replies.negation import (
     Mention,
     clause_of,
     decided,
-    is_undecided,
     sentence_after,
     withdraws,
 )
@@ -77,7 +76,6 @@ _IS_BEFORE = re.compile(
     r"\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?[\"'“(]*$", re.IGNORECASE
 )
 _IS_AFTER = re.compile(r"\s*(?:ही\s+|एव\s+)?(?:है|हैं|था|थी|थे|अस्ति|आसीत्|कहते हैं)[\s.।!]*")
-BRIEF = 5  # so few words before a new question are an answer
 MANY = 3  # so many choices named without a decision are a survey of them
 
 
@@ -91,8 +89,7 @@ def read_letter(
         return FinalAnswer(strict, strict)
     known = Choices(letters, choices)
     first = before_follow_up(said)
-    if first and (_ANNOUNCEMENT.search(first) or len(first.split()) <= BRIEF):
-        said = first if _lenient(first, known) else said
+    said = first if first and _lenient(first, known) else said
     return FinalAnswer(None, _lenient(said, known) or _inflected(said, letters, choices))
 
 
@@ -107,10 +104,7 @@ def _lenient(said: str, choices: Choices) -> str | None:
 
 def _inflected(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
     """The choice that is named by an inflected text, in a reply that names none as it is given."""
-    text = plain(said)
-    if is_undecided(text) or Choices(letters, texts).mentions(text):
-        return None
-    return _settled(text, Choices(letters, texts, loose=True))
+    return _settled(plain(said), Choices(letters, texts, loose=True))
 
 
 def _strict(said: str, letters: Sequence[str]) -> str | None:
@@ -173,7 +167,7 @@ def _decided(text: str, choices: Choices) -> str | None:
     left = [each for each in settled if each.what not in denied]
     if (begins := _BEGINS.match(text)) and begins.group(1) in {each.what for each in left}:
         return begins.group(1)
-    return _by_form(text, left, choices) if left else _left_over(set(denied), mentions, choices)
+    return _by_form(text, left, choices) if left else _left_over(set(denied), choices)
 
 
 def _is_signed(
@@ -228,11 +222,10 @@ def _predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _left_over(denied: set[str], mentions: Sequence[Mention], choices: Choices) -> str | None:
+def _left_over(denied: set[str], choices: Choices) -> str | None:
     """The choice that is left where all others are denied."""
     left = [letter for letter in choices.letters if letter not in denied]
-    doubted = {each.what for each in mentions if each.standing == "withdrawn"}
-    return left[0] if len(left) == 1 < len(denied) and left[0] not in doubted else None
+    return left[0] if len(left) == 1 < len(denied) else None
 
 
 def _whole(text: str, choices: Choices) -> str | None:
@@ -271,13 +264,7 @@ def _repeats(line: str, choices: Choices) -> bool:
     letter = choices.by_letter(match.group(1)) if match else None
     if match is None or letter is None:
         return False
-    return not choices.texts or choices.by_text(match.group(2)) == letter or _begins(match, choices)
-
-
-def _begins(match: re.Match[str], choices: Choices) -> bool:
-    """Whether a line of a list begins with the text of its choice: `A) heat: it is hot`."""
-    text = choices.texts.get(choices.by_letter(match.group(1)) or "", "")
-    return bool(text) and match.group(2).casefold().startswith(text)
+    return match.group(2).casefold().startswith(choices.texts.get(letter, ""))
 
 
 def _is_letter(text: str, mention: Mention) -> bool:

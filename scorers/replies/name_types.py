@@ -68,11 +68,6 @@ def _in_value(value: object, called: Types) -> Iterator[Said]:
     if isinstance(value, dict):
         yield from _in_object(value, called)
     elif isinstance(value, list):
-        strings = [each for each in value if isinstance(each, str)]
-        kind = kind_of(strings[1], called) if len(strings) == len(value) == 2 else None
-        if kind:  # ["राम", "PER"]
-            yield bare(strings[0]), kind
-            return
         for inner in value:
             yield from _in_value(inner, called)
 
@@ -91,7 +86,5 @@ def _in_object(value: Mapping[str, object], called: Types) -> Iterator[Said]:
                 if isinstance(each, str):
                     parts = [each] if called.has(each) else ITEMS.split(each)
                     yield from ((bare(part), kind) for part in parts)
-        elif not isinstance(inner, str):
+        else:
             yield from _in_value(inner, called)
-        elif kind := kind_of(inner, called):  # {"राम": "PER"}
-            yield bare(key), kind

@@ -30,12 +30,6 @@ IN_LINE_BULLET = re.compile(
     r"\s+(?=[(\[]?(?:[a-z]|[क-ङ]|[\d०-९]{1,2})[)\]]\s)|\s+(?=[\d०-९]{1,2}\.\s)"
 )
 ANNOUNCED = re.compile(r"^\s*(?:उत्तर|answer|नाम|names?|entities)\s*[:：]\s*", re.IGNORECASE)
-KEY_OF_NAME = r"(?:नाम|शब्द|इकाई|संज्ञा|name|entity|text|word|mention)"
-KEY_OF_TYPE = r"(?:प्रकार|श्रेणी|वर्ग|type|label|category|class|tag|entity_type)"
-NAME_THEN_TYPE = re.compile(
-    rf"{KEY_OF_NAME}\s*[:=：–-]\s*(.+?)\s*[,;|।(\n]\s*{KEY_OF_TYPE}\s*[:=：–-]\s*([^,;|।)\n]+)",
-    re.IGNORECASE,
-)
 TAGGED = re.compile(
     r"<\s*([^\s<>/]+)\s*>(.+?)<\s*/\s*\1\s*>"
     r"|<\s*\w+[^<>]*=\s*[\"']?([^\s\"'<>]+)[\"']?[^<>]*>([^<>]+)<\s*/",
@@ -76,8 +70,6 @@ def names_said(answer: str, sentence: Sequence[str], types: Mapping[str, str]) -
         lambda: _in_sentence(answer, called),
         lambda: _by_token(text, called),
         lambda: _by_tag(text, sentence, called),
-        lambda: _keyed(text, called),
-        lambda: _in_table(text, called),
         lambda: _in_lines(text, called),
         lambda: _in_prose(text, sentence, called),
     )
@@ -170,22 +162,6 @@ def _by_tag(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]
         yield from (
             _by_token(f"{lines}\n- I-", called) if "I-" not in text else _by_token(lines, called)
         )
-
-
-def _keyed(text: str, called: Types) -> Iterator[Said]:
-    for name, kind in NAME_THEN_TYPE.findall(text):
-        if found := kind_of(kind, called):
-            yield bare(name), found
-
-
-def _in_table(text: str, called: Types) -> Iterator[Said]:
-    """The rows of a table: the cell with the type, and the words in another cell."""
-    for line in text.splitlines():
-        cells = [bare(cell) for cell in line.split("|") if bare(cell)]
-        kinds = [kind for cell in cells if (kind := kind_of(cell, called))]
-        names = [cell for cell in cells if not kind_of(cell, called) and not cell.isdecimal()]
-        if line.count("|") > 1 and len(kinds) == 1 and names:
-            yield names[0], kinds[0]
 
 
 def _in_lines(text: str, called: Types) -> Iterator[Said]:

@@ -68,11 +68,6 @@ def withdraws(text: str) -> bool:
     return WITHDRAWAL.search(text) is not None
 
 
-def is_undecided(text: str) -> bool:
-    """Whether a reply says that it does not decide."""
-    return UNDECIDED.search(text) is not None
-
-
 def last_version(text: str) -> str:
     """What stands behind the last correction; the whole text where there is none."""
     corrections = list(WITHDRAWAL.finditer(text))

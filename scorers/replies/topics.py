@@ -35,7 +35,6 @@ from kasauti.scorers.replies.negation import (
     sentence_after,
     sentence_before,
     standing,
-    withdraws,
 )
 from kasauti.scorers.replies.negation_words import CONCLUDES, END, START, words
 from kasauti.scorers.replies.verdicts import best_scored, only_right
@@ -98,8 +97,6 @@ def topic_patterns(
 
 def _inflected(name: str) -> str:
     """An expression for a name; a Devanagari one may be inflected or begin a compound."""
-    if name.isascii() or not "\u0900" <= name[-1] <= "\u097f":
-        return re.escape(name)
     stem = _NOMINATIVE.sub("", name)
     if stem[-1] in "िी":
         return re.escape(stem[:-1]) + _AFTER_I + _COMPOUND
@@ -132,8 +129,6 @@ def main_topics(text: str, mentions: Sequence[Mention]) -> set[str]:
         for start, end in (
             (match.end(), match.end() + len(near_after)),
             (match.start(), match.start() - len(near_before)),
-            (match.end(), match.end() + len(after)),
-            (match.start(), match.start() - len(before)),
         ):
             inside = [each for each in mentions if min(start, end) <= each.start < max(start, end)]
             if inside:
@@ -224,7 +219,7 @@ def _at_start(text: str, mentions: Sequence[Mention]) -> str | None:
     """The topic where the first sentence is nothing but its name: `Sports. The text …`."""
     for each in mentions[:1]:
         alone = not text[: each.start].strip(_AROUND) and _STOP.match(text, each.end)
-        if alone and each.standing == "affirmed" and not withdraws(text[each.end :]):
+        if alone and each.standing == "affirmed":
             return each.what
     return None
 
@@ -251,8 +246,7 @@ def _only_names(line: str, known: Patterns) -> bool:
     rest = _BULLET.sub("", line)
     for pattern in known.values():
         rest = pattern.sub("", rest)
-    named = any(pattern.search(line) for pattern in known.values())
-    return named and not rest.strip(_AROUND)
+    return not rest.strip(_AROUND)
 
 
 def _settled(text: str, known: Patterns) -> str | None:
@@ -288,8 +282,6 @@ def _by_label(text: str, known: Patterns) -> str | None:
         if label and _place(label.group(1)) == len(listed):
             listed.append(each.what)
             end = each.end
-    if len(listed) < MANY:
-        return None
     letters = "ABCDEFGHI"[: len(listed)]
     rest = plain_digits(text[end:]).lstrip(_AROUND + "\n")
     if letter := read_letter(rest, letters).lenient:

@@ -26,11 +26,10 @@ _MARKED = re.compile(
     rf"|[ \t]*[:|–—-][ \t]*(?:{_YES}|{_NO})(?=[ \t]*(?:$|[.,;|\n]))",
     re.IGNORECASE | re.MULTILINE,
 )
-# "travel: 91 %", "sports 8/10", "| health | 85 |", "politics (80%)", "travel: ★★★"
+# "travel: 91 %", "sports 8/10", "| health | 85 |", "politics (80%)"
 _SCORE = re.compile(
     r"[ \t*)\]\"'”’]*(?P<sign>[:=|(\[–—-])?[ \t*]*(?P<number>\d+(?:[.,]\d+)?)"
     rf"(?:[ \t]*(?P<unit>%|/[ \t]*\d+|percent{END}|प्रतिशत{END})|(?![.]?\d){END})"
-    r"|[ \t:|*–-]*(?P<stars>[★⭐]+)"
 )
 _SCORE_BEFORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*%\s*(?:of\s+)?\Z")
 _GRADE = re.compile(
@@ -56,7 +55,7 @@ def only_right(text: str, named: Sequence[Named]) -> str | None:
     """The only one that is called right, where each is asked about or marked; "" for several."""
     verdicts = _verdicts_before(text, named) or _verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
-    if len(verdicts) < 2 or not (right or all(verdict is False for verdict in verdicts.values())):
+    if len(verdicts) < 2 or not right:
         return None
     return right[0] if len(right) == 1 else UNDECIDED
 
@@ -107,7 +106,5 @@ def _score(text: str, end: int, *, bare: bool) -> Decimal | None:
     match = _SCORE.match(text, end)
     if match is None:
         return None
-    if match.group("stars"):
-        return Decimal(len(match.group("stars")))
     said = match.group("unit") or (bare and match.group("sign"))
     return read_number(match.group("number")) if said else None

@@ -203,7 +203,7 @@ def canonical(number: Decimal | None) -> str | None:
 
 _WORDS = {*UNITS, *MULTIPLIERS, *QUARTERS, *BROKEN, *PARTS, *MINUS_WORDS}
 _WORD = re.compile(
-    rf"{START}(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))}|\d+){END}",
+    rf"{START}(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))}){END}",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"\s*-?\s*|\s+and\s+(?:an?\s+)?|\s+और\s+|\s+a\s+", re.IGNORECASE)
@@ -227,8 +227,7 @@ def spelled_numbers(text: str) -> list[Written]:
     found = []
     for run in _runs(text):
         value = _value([match.group().lower() for match in run])
-        spelled = any(not match.group().isdecimal() for match in run)
-        if value is not None and spelled and not _is_article(text, run):
+        if value is not None and not _is_article(text, run):
             found.append(Written(value, run[0].start(), run[-1].end()))
     return found
 
@@ -250,13 +249,9 @@ def _may_join(run: list[re.Match[str]], word: re.Match[str], between: str) -> bo
     """Whether a word goes on with a number: two hundred | fifty, but four | and three."""
     last, name = run[-1].group().lower(), word.group().lower()
     joint = between.strip(" -\t\n").lower()
-    if "\n" in between:
-        return False
     if joint.startswith("and") or joint == "और":
         fraction = name in BROKEN and last in UNITS
         return fraction or (joint == "and" and last in MULTIPLIERS and name in UNITS)
-    if name in MINUS_WORDS:
-        return False
     if last in MINUS_WORDS or last in QUARTERS or name in MULTIPLIERS or name in PARTS:
         return True
     return last in MULTIPLIERS or (last in TENS and name in DIGITS)
@@ -287,8 +282,6 @@ def _value(names: list[str]) -> Decimal | None:
 
 
 def _simple(name: str) -> Decimal:
-    if name.isdecimal():
-        return Decimal(name)
     return Decimal(QUARTERS.get(name) or BROKEN.get(name) or UNITS.get(name, 0))
 
 
