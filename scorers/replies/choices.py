@@ -1,7 +1,4 @@
-"""Choices that a reply names by their place: `the last option`, `option 2`, `तीसरा विकल्प`.
-
-Where a reply names the choices of a question: by letter, by place, or by their text.
-"""
+"""Mentions of the choices of a question: by letter, by place (`option 2`), or by their text."""
 
 from __future__ import annotations
 
@@ -16,49 +13,47 @@ from kasauti.scorers.replies.written_numbers import plain_digits
 
 Place = tuple[int, int, int]  # the index of the choice, and where the reply names it
 
-_ORDINALS = [
-    ("first", "1st", "पहला", "पहले", "पहली", "प्रथम", "प्रथमः", "प्रथमं", "प्रथमम्"),
-    ("second", "2nd", "दूसरा", "दूसरे", "दूसरी", "द्वितीय", "द्वितीयः", "द्वितीयं", "द्वितीयम्"),
-    ("third", "3rd", "तीसरा", "तीसरे", "तीसरी", "तृतीय", "तृतीयः", "तृतीयं", "तृतीयम्"),
-    ("fourth", "4th", "चौथा", "चौथे", "चौथी", "चतुर्थ", "चतुर्थः", "चतुर्थं", "चतुर्थम्"),
-    (
-        *("fifth", "5th", "पाँचवाँ", "पाँचवां", "पांचवां", "पांचवाँ", "पाँचवें", "पांचवें", "पाँचवा"),
-        *("पञ्चमः", "पञ्चम", "पञ्चमं", "पञ्चमम्"),
-    ),
-]
-_LAST = (
-    *("very last", "last", "final", "अंतिम", "अन्तिम", "अन्तिमः", "अन्तिमं", "अन्तिमम्", "आखिरी"),
-    *("आख़िरी", "अन्त्यः", "अंत", "अन्त"),
+_ORDINALS = (
+    "first|1st|पहला|पहले|पहली|प्रथम|प्रथमः|प्रथमं|प्रथमम्",
+    "second|2nd|दूसरा|दूसरे|दूसरी|द्वितीय|द्वितीयः|द्वितीयं|द्वितीयम्",
+    "third|3rd|तीसरा|तीसरे|तीसरी|तृतीय|तृतीयः|तृतीयं|तृतीयम्",
+    "fourth|4th|चौथा|चौथे|चौथी|चतुर्थ|चतुर्थः|चतुर्थं|चतुर्थम्",
+    "fifth|5th|पाँचवाँ|पाँचवां|पांचवां|पांचवाँ|पाँचवें|पांचवें|पाँचवा|पञ्चमः|पञ्चम|पञ्चमं|पञ्चमम्",
 )
-_LAST_BUT_ONE = ("second-to-last", "second to last", "second last", "penultimate", "last but one")
-_NUMBERS = [
-    ("1", "i", "one", "एक", "१"), ("2", "ii", "two", "दो", "२"), ("3", "iii", "three", "तीन", "३"),
-    ("4", "iv", "four", "चार", "४"), ("5", "v", "five", "पाँच", "पांच", "५"),
-]  # fmt: skip
+_LAST = "very last|last|final|अंतिम|अन्तिम|अन्तिमः|अन्तिमं|अन्तिमम्|आखिरी|आख़िरी|अन्त्यः|अंत|अन्त"
+_LAST_BUT_ONE = "second-to-last|second to last|second last|penultimate|last but one"
+_NUMBERS = (
+    "1|i|one|एक|१",
+    "2|ii|two|दो|२",
+    "3|iii|three|तीन|३",
+    "4|iv|four|चार|४",
+    "5|v|five|पाँच|पांच|५",
+)
 _INDEX_OF = {
-    **{name: index for index, names in enumerate(_ORDINALS) for name in names},
-    **dict.fromkeys(_LAST, -1),
-    **dict.fromkeys(_LAST_BUT_ONE, -2),
+    **{name: index for index, names in enumerate(_ORDINALS) for name in names.split("|")},
+    **dict.fromkeys(_LAST.split("|"), -1),
+    **dict.fromkeys(_LAST_BUT_ONE.split("|"), -2),
 }
-_INDEX_OF_NUMBER = {name: index for index, names in enumerate(_NUMBERS) for name in names}
+_INDEX_OF_NUMBER = {
+    name: index for index, names in enumerate(_NUMBERS) for name in names.split("|")
+}
 OPTION = r"(?:options?|choices?|letter|vikalp|विकल्प(?:ः|ं|म्|स्य|ों)?|पक्षः?|पर्याय)"
 _ANY_ORDINAL = "|".join(
-    re.escape(name) for name in sorted(_INDEX_OF, key=len, reverse=True) if name not in _LAST
+    re.escape(name) for name in sorted(_INDEX_OF, key=len, reverse=True) if _INDEX_OF[name] != -1
 )
-_ANY_LAST = "|".join(_LAST)
 _ANY_NUMBER = "|".join(_INDEX_OF_NUMBER)
 # "The final answer" and "अंतिम उत्तर" do not name the last choice; "the second answer" names one.
 _ORDINAL = re.compile(
     rf"{START}(?:({_ANY_ORDINAL})\s+(?:नंबर\s+(?:का|वाला)\s+)?(?:{OPTION}|one|answer|statement|alternative|उत्तर|कथन|वाला|वाली|वाले)"
     rf"|({_ANY_ORDINAL})\s+(?:is|seems|looks|ही|एव)?\s*(?:correct|right|सही|ठीक|उचित|शुद्ध)"
-    rf"|({_ANY_LAST})\s+(?:{OPTION}|one|वाला|वाली|वाले)"
+    rf"|({_LAST})\s+(?:{OPTION}|one|वाला|वाली|वाले)"
     rf"|(?:the\s+)({_ANY_ORDINAL})\s+(?:of|among)\s+(?:these|the|them|those)){END}",
     re.IGNORECASE,
 )
 # "The answer is the second.", "सही उत्तर दूसरा है"
 _TOLD_PLACE = re.compile(
     rf"{START}(?:answer|one|choice|उत्तर|जवाब|विकल्प|उत्तरम्|विकल्पः)\s*(?:is|:|है|अस्ति|-)?\s*(?:the\s+)?"
-    rf"({_ANY_ORDINAL}|{_ANY_LAST})(?=\s*(?:$|[.,;:!।\n]|है|अस्ति|एव|ही|वाला))",
+    rf"({_ANY_ORDINAL}|{_LAST})(?=\s*(?:$|[.,;:!।\n]|है|अस्ति|एव|ही|वाला))",
     re.IGNORECASE | re.MULTILINE,
 )
 _NUMBERED = re.compile(
@@ -73,6 +68,57 @@ _BARE_NUMBER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ONLY_PLACE = re.compile(rf"(?:the\s+)?(?:({_ANY_ORDINAL}|last)|([1-5१-५]))", re.IGNORECASE)
+# The letters by which Hindi names choices, and the names of the Latin ones in Devanagari.
+DEVANAGARI = [
+    ("क", "ए", "अ"), ("ख", "बी", "ब"), ("ग", "सी", "स"), ("घ", "डी", "द"), ("ङ", "ई", "य"),
+]  # fmt: skip
+LETTER_OF = {
+    name: letter for letter, names in zip("ABCDE", DEVANAGARI, strict=True) for name in names
+}
+INDIC = "|".join(sorted(LETTER_OF, key=len, reverse=True))
+# (B), [B], B), "option B" in either script; "B." and "B:" only where a line begins with them.
+_WRAPPED = re.compile(
+    rf"[(\[]\s*([A-Za-z]|{INDIC})\s*[)\]]|{START}([A-Za-z]|{INDIC})\)"
+    rf"|{START}{OPTION}[\"']?\s*[:\-]?\s*[(\[\"'“]?([A-Za-z]|{INDIC}){END}"
+    rf"|^[ \t>\-]*([A-Z]|{INDIC})[.:](?=\s|$)"
+    rf"|{START}({INDIC})(?=\s+(?:इति|(?:ही )?सही|विकल्प|उत्तर)(?![{LETTER}]))",
+    re.IGNORECASE | re.MULTILINE,
+)
+# "उत्तर: ख", "answer: b": a Devanagari or small letter, right after the announcement.
+_TOLD = re.compile(
+    rf"{words('answer', 'ans', 'उत्तर', 'उत्तरम्', 'उत्तरं', 'उत्तरः', 'जवाब')}"
+    rf"\s*(?:is|है|अस्ति)?\s*[:=–-]?\s*[\"'“]?([a-z]|{INDIC})"
+    r"(?=[\"'”]?(?:[).,।:]|\s*$|\s+(?:है|हो|होगा|होना|अस्ति|इति|सही)))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LONE = re.compile(r"(?<![\w°'’./-])([A-Z])(?![\w'’°+/-])")
+# A capital by itself names a choice only after such words: not "vitamin C", "37 °C", "A boy".
+_LEADS = re.compile(
+    "is|be|are|was|answer|choose|pick|select|say|says|with|to|and|or|not|than|either|neither"
+    "|nor|both|between|so|hence|therefore|thus|only|leaves|leaving|definitely|probably"
+    "|clearly|just|likely|certainly|thought|it's|that's|isn't|for|means|mark|chose|final"
+    "|correct|right|wrong|eliminate|exclude|out|answer's|as|ok|think|believe|guess|here"
+    "|perhaps|maybe|possibly|tick|circle|about|opposed|on|over|prefer|but|yet|then|since"
+    "|because|that|if|while|like|la|es|est|ist|die|é|considered|goes|towards|uttar|jawab"
+    "|jawaab|vikalp|hai|sahi|ki|ya|aur",
+    re.IGNORECASE,
+)
+_NOT_AFTER_INDIC = re.compile("विटामिन|हेपेटाइटिस|ग्रुप|समूह|वर्ग|श्रेणी|योजना|डिग्री|प्लान")
+# After a letter such words go on with the sentence; any other small word makes "A" an article.
+_FOLLOWS = re.compile(
+    r"\s+(?!(?:is|are|was|because|since|as|and|or|would|must|seems|looks|can|could|cannot|does|"
+    r"for|but|not|which|with|has|fits|wins|remains|applies|works|matches|describes|should|will|then|"
+    r"makes|it|isn['’]t|doesn['’]t|at|here|both|look|seem|also|too|either|instead|"
+    # Hindi in Latin letters.
+    r"hai|hain|hoga|sahi|theek|nahi|nahin|hi|ya|aur)\b)[a-z]"
+)
+# "the latter" is the second of the two that were named last.
+_OF_TWO = re.compile(r"\b(?:the )(former|latter)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+# Endings that Sanskrit and English give to the last word of a choice.
+_SANSKRIT_END = re.compile(r"(?:ः|म्|ं)$")
+_INFLECTED = "(?:[ािीुूेैोौंःम्]|स्य|ेन|ेण|ात्|ाय|ानि|ानाम्|ाः|येन|ेषु|ाभ्याम्|ों|ओं|ना|णा|या|याः|योः|भिः|तः){0,2}"
+AROUND = " \t\r\n()[]{}*_.:,;!।|\"'“”‘’`<>–—-#=→∴👉➡✅☑✔✓"
 
 
 def places(text: str, count: int, *, numbered: bool) -> Iterator[Place]:
@@ -102,97 +148,6 @@ def _within(index: int, count: int, span: tuple[int, int]) -> Iterator[Place]:
     place = index + count if index < 0 else index
     if 0 <= place < count:
         yield place, *span
-
-
-# The letters by which Hindi names choices, and the names of the Latin ones in Devanagari.
-DEVANAGARI = [
-    ("क", "ए", "अ"), ("ख", "बी", "ब"), ("ग", "सी", "स"), ("घ", "डी", "द"), ("ङ", "ई", "य"),
-]  # fmt: skip
-LETTER_OF = {
-    name: letter for letter, names in zip("ABCDE", DEVANAGARI, strict=True) for name in names
-}
-INDIC = "|".join(sorted(LETTER_OF, key=len, reverse=True))
-# (B), [B], B), "option B" in either script; "B." and "B:" only where a line begins with them.
-_WRAPPED = re.compile(
-    rf"[(\[]\s*([A-Za-z]|{INDIC})\s*[)\]]|{START}([A-Za-z]|{INDIC})\)"
-    rf"|{START}{OPTION}[\"']?\s*[:\-]?\s*[(\[\"'“]?([A-Za-z]|{INDIC}){END}"
-    rf"|^[ \t>\-]*([A-Z]|{INDIC})[.:](?=\s|$)"
-    rf"|{START}({INDIC})(?=\s+(?:इति|(?:ही )?सही|विकल्प|उत्तर)(?![{LETTER}]))",
-    re.IGNORECASE | re.MULTILINE,
-)
-# "उत्तर: ख", "answer: b": a Devanagari or small letter, right after the announcement.
-_TOLD = re.compile(
-    rf"{words('answer', 'ans', 'उत्तर', 'उत्तरम्', 'उत्तरं', 'उत्तरः', 'जवाब')}"
-    rf"\s*(?:is|है|अस्ति)?\s*[:=–-]?\s*[\"'“]?([a-z]|{INDIC})"
-    r"(?=[\"'”]?(?:[).,।:]|\s*$|\s+(?:है|हो|होगा|होना|अस्ति|इति|सही)))",
-    re.IGNORECASE | re.MULTILINE,
-)
-_LONE = re.compile(r"(?<![\w°'’./-])([A-Z])(?![\w'’°+/-])")
-# A capital by itself names a choice only after such words: not "vitamin C", "37 °C", "A boy".
-_LEADS = (
-    *("is", "be", "are", "was", "answer", "choose", "pick", "select", "say", "says", "with", "to"),
-    *("and", "or", "not", "than", "either", "neither", "nor", "both", "between", "so", "hence"),
-    *(
-        "therefore",
-        "thus",
-        "only",
-        "leaves",
-        "leaving",
-        "definitely",
-        "probably",
-        "clearly",
-        "just",
-    ),
-    *("likely", "certainly", "thought", "it's", "that's", "isn't", "for", "means", "mark", "chose"),
-    *("final", "correct", "right", "wrong", "eliminate", "exclude", "out", "answer's", "as", "ok"),
-    *(
-        "think",
-        "believe",
-        "guess",
-        "here",
-        "perhaps",
-        "maybe",
-        "possibly",
-        "tick",
-        "circle",
-        "about",
-        "opposed",
-    ),
-    *(
-        "on",
-        "over",
-        "prefer",
-        "but",
-        "yet",
-        "then",
-        "since",
-        "because",
-        "that",
-        "if",
-        "while",
-        "like",
-    ),
-    *("la", "es", "est", "ist", "die", "é", "considered", "goes", "towards"),
-    *("uttar", "jawab", "jawaab", "vikalp", "hai", "sahi", "ki", "to", "ya", "aur"),
-)
-_NOT_AFTER_INDIC = (
-    *("विटामिन", "हेपेटाइटिस", "ग्रुप", "समूह", "वर्ग", "श्रेणी", "योजना", "डिग्री", "प्लान"),
-)
-# After a letter such words go on with the sentence; any other small word makes "A" an article.
-_FOLLOWS = re.compile(
-    r"\s+(?!(?:is|are|was|because|since|as|and|or|would|must|seems|looks|can|could|cannot|does|"
-    r"for|but|not|which|with|has|fits|wins|remains|applies|works|matches|describes|should|will|then|"
-    r"makes|it|isn['’]t|doesn['’]t|at|here|both|look|seem|also|too|either|instead|"
-    # Hindi in Latin letters.
-    r"hai|hain|hoga|sahi|theek|nahi|nahin|hi|ya|aur)\b)[a-z]"
-)
-# "the latter" is the second of the two that were named last.
-_OF_TWO = re.compile(r"\b(?:the )(former|latter)\b", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\S)", re.IGNORECASE)
-# Endings that Sanskrit and English give to the last word of a choice.
-_SANSKRIT_END = re.compile(r"(?:ः|म्|ं)$")
-_INFLECTED = "(?:[ािीुूेैोौंःम्]|स्य|ेन|ेण|ात्|ाय|ानि|ानाम्|ाः|येन|ेषु|ाभ्याम्|ों|ओं|ना|णा|या|याः|योः|भिः|तः){0,2}"
-AROUND = " \t\r\n()[]{}*_.:,;!।|\"'“”‘’`<>–—-#=→∴👉➡✅☑✔✓"
 
 
 class Choices:
@@ -308,10 +263,8 @@ def _may_choose(text: str, match: re.Match[str]) -> bool:
     word = re.search(r"[^\s.,;:!?।|()\n]+$", before)
     if word and not before.endswith("\n"):
         last = word.group()
-        if last.isascii() or last.lower() in _LEADS:
-            if last.lower() not in _LEADS and not re.fullmatch("[A-Z]", last):
-                return False
-        elif last in _NOT_AFTER_INDIC:
+        leads = _LEADS.fullmatch(last) or re.fullmatch("[A-Z]", last)
+        if (last.isascii() and not leads) or _NOT_AFTER_INDIC.fullmatch(last):
             return False
     # Only "A" may be an article behind such a word: "is D then".
     led = word is not None and not before.endswith("\n") and match.group(1) != "A"

@@ -1,7 +1,4 @@
-"""What a reader finds in a reply, and the mark that the documented format puts before it.
-
-A reply without its wrapping: thoughts, LaTeX and Markdown taken off, the words left alone.
-"""
+"""A reply without its wrapping: thoughts, LaTeX and Markdown; and what a reader finds in it."""
 
 from __future__ import annotations
 
@@ -14,16 +11,6 @@ from typing import Generic, TypeVar
 A = TypeVar("A", str, Decimal)
 
 MARK = "####"
-
-
-@dataclass(frozen=True, slots=True)
-class FinalAnswer(Generic[A]):
-    """What a reply says strictly and leniently; None where it cannot be read."""
-
-    strict: A | None
-    lenient: A | None
-
-
 # What a model thinks before it answers; a thought that does not end is not an answer.
 _THOUGHTS = re.compile(
     r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE
@@ -59,6 +46,14 @@ _FOLLOW_UP = re.compile(
     r"प्रश्न|प्रश्नः|सवाल|पाठ|पाठः|वाक्य|वाक्यम्)(?:[ \t]*[\d०-९]+)?[ \t*_]*[:：–-])",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FinalAnswer(Generic[A]):
+    """What a reply says strictly and leniently; None where it cannot be read."""
+
+    strict: A | None
+    lenient: A | None
 
 
 def without_thoughts(reply: str) -> str:

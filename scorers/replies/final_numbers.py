@@ -1,6 +1,4 @@
-"""Which number of a sentence is the answer: what it concludes, not what it explains.
-
-The number that a reply gives as its answer.
+"""The number that a reply gives as its answer.
 
 Strict: `#### ` and the number, with nothing after it on its line; the first one counts unless the
 reply takes it back. Lenient, in this order: what follows the mark, a LaTeX box, the last
@@ -24,8 +22,6 @@ from kasauti.scorers.replies.cleaning import (
 )
 from kasauti.scorers.replies.negation import (
     Mention,
-    Standing,
-    clause_around,
     decided,
     last_version,
     standing,
@@ -64,6 +60,81 @@ _OTHERS = re.compile(
 )
 _MADE = re.compile(
     r"\b(?:that|this|which)(?:['’]s| is| makes| gives| leaves| equals| comes to| means)\b",
+    re.IGNORECASE,
+)
+_STRICT = re.compile(rf"{MARK}[ \t]*([^\s]+)[ \t]*(?:$|\r?\n)")
+_MARKED = re.compile(rf"{MARK}([^\n]*)")
+_IS = (
+    r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*[:：=\-–]?\s*"
+    # Looked at, not consumed: a line may announce twice. Under a heading comes the next line.
+    r"(?=([^\n]*))"
+)
+_ANNOUNCEMENT = re.compile(
+    words(
+        "(?<!to )answer(?! (?:this|the|it|that|your))|ans|result|go with|respuesta"
+        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|के लिए|निकाल|पाने|ज्ञात|जानने))|उत्तरम्|उत्तरं|उत्तरः"
+        "|जवाब|परिणाम"
+    )
+    + _IS,
+    re.IGNORECASE,
+)
+# A total may be a step, and a solution begins with its steps: what is concluded or calculated
+# after these counts more.
+# "the result of 4 times 7 is": what is calculated, before the result.
+_OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
+_TOTAL = re.compile(words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
+_LEFT = re.compile(
+    rf"{START}(?:left|remain\w*|बच[\u0900-\u0963]*|शेष[\u0900-\u0963]*|बाकी|बाक़ी|अवशि[\u0900-\u0963]*){END}"
+)
+# An answer on a line of its own, and then why.
+_WHY = re.compile(
+    r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
+    re.IGNORECASE,
+)
+# "1. First," numbers a step; a check of the answer is no further answer.
+_STEP = re.compile(r"^[ \t]*(?:step\s*|चरण\s*)?\d+[.):][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
+_CHECK = re.compile(
+    r"(?:^|(?<=[.!?।\n]))[^.!?।\n]*\b(?:check|verif\w+|double-check|proof|to confirm)\b.*"
+    r"|(?:^|(?<=[.!?।\n]))[^।\n]*(?:जाँच|जांच|सत्यापन).*",
+    re.IGNORECASE | re.DOTALL,
+)
+# `.5` is 0.5; the 2 of `24 cm^2` is no number.
+_BARE_POINT = re.compile(r"(?<![\w.,])(?=[.]\d)")
+_UNIT_POWER = re.compile(r"(?<=\bcm)\^?[23]\b|(?<=\b[mk]m)\^?[23]\b|(?<=\d m)\^?[23]\b")
+# A text that breaks off has not come to its answer.
+_CUT_OFF = re.compile(
+    r"(?:[=+×÷,]|"
+    + words("and", "or", "of", "the", "is", "are", "to", "with", "then", "और", "या", "के", "से")
+    + r")\s*\Z",
+    re.IGNORECASE,
+)
+_BOUNDS = r"[\d.,]+\s*(?:to|–|-|से)\s*[\d.,]+"
+_RANGE = re.compile(
+    rf"(?:about|around|approximately|roughly|some|लगभग|करीब|क़रीब)\s+{_BOUNDS}(?!.*=)"
+    rf"|^\W*{_BOUNDS}(?:\s+[^\d\s]+){{0,2}}\W*$|{_BOUNDS}\s*(?:के बीच|के मध्य)",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    words(
+        "hope (?:this|that|it)|let me know|feel free|happy to help|ask away"
+        "|if you (?:have|need|want|would)"
+    ),
+    re.IGNORECASE,
+)
+# Where a reply says why it gives no number.
+_REFUSAL = re.compile(
+    words(
+        r"(?:can(?:no|['’])t|cannot|could not|couldn['’]t|unable to|impossible to|not possible to) "
+        r"(?:be )?(?:\w+ )?(?:solve|answer|say|tell|know|work|determine|calculate|compute|find|help"
+        r"|give|provide|assist|figure)\w*"
+        "|(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
+        "(?:say|tell|know|state|specify|mention|give|provide)"
+        "|not (?:enough|sufficient|given|stated|specified)|without knowing|no way to"
+        "|(?:is|are) missing|insufficient|नहीं (?:दे|बता|कर|निकाल) (?:सक|पा)[^।]*|संभव नहीं"
+        "|सम्भव नहीं|पर्याप्त[^।]*(?:नहीं|नास्ति)"
+        "|(?:नहीं|न) (?:दी|दिया|बताया|बताई|ज्ञात|पता)[^।]*|पता नहीं|ज्ञात नहीं"
+        "|न शक्(?:नोमि|यते|यम्)|न ज्ञायते|न दत्त[^।]*"
+    ),
     re.IGNORECASE,
 )
 
@@ -128,84 +199,6 @@ def equation_or(text: str, numbers: Sequence[Written], *, first: bool) -> Decima
     if equals and (after := [each for each in numbers if each.start >= equals[-1]]):
         return after[0].value
     return numbers[0].value if first else numbers[-1].value
-
-
-_STRICT = re.compile(rf"{MARK}[ \t]*([^\s]+)[ \t]*(?:$|\r?\n)")
-_MARKED = re.compile(rf"{MARK}([^\n]*)")
-_IS = (
-    r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*[:：=\-–]?\s*"
-    # Looked at, not consumed: a line may announce twice. Under a heading comes the next line.
-    r"(?=([^\n]*))"
-)
-_ANNOUNCEMENT = re.compile(
-    words(
-        "(?<!to )answer(?! (?:this|the|it|that|your))|ans|result|go with|respuesta"
-        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|के लिए|निकाल|पाने|ज्ञात|जानने))|उत्तरम्|उत्तरं|उत्तरः"
-        "|जवाब|परिणाम"
-    )
-    + _IS,
-    re.IGNORECASE,
-)
-# A total may be a step, and a solution begins with its steps: what is concluded or calculated
-# after these counts more.
-# "the result of 4 times 7 is": what is calculated, before the result.
-_OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
-_TOTAL = re.compile(words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
-_LEFT = re.compile(
-    rf"{START}(?:left|remain\w*|बच[\u0900-\u0963]*|शेष[\u0900-\u0963]*|बाकी|बाक़ी|अवशि[\u0900-\u0963]*){END}"
-)
-# An answer on a line of its own, and then why.
-_WHY = re.compile(
-    r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
-    re.IGNORECASE,
-)
-# "1. First," numbers a step; a check of the answer is no further answer.
-_STEP = re.compile(r"^[ \t]*(?:step\s*|चरण\s*)?\d+[.):][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
-_CHECK = re.compile(
-    r"(?:^|(?<=[.!?।\n]))[^.!?।\n]*\b(?:check|verif\w+|double-check|proof|to confirm)\b.*"
-    r"|(?:^|(?<=[.!?।\n]))[^।\n]*(?:जाँच|जांच|सत्यापन).*",
-    re.IGNORECASE | re.DOTALL,
-)
-# `.5` is 0.5; the 2 of `24 cm^2` is no number.
-_BARE_POINT = re.compile(r"(?<![\w.,])(?=[.]\d)")
-_UNIT_POWER = re.compile(r"(?<=\bcm)\^?[23]\b|(?<=\b[mk]m)\^?[23]\b|(?<=\d m)\^?[23]\b")
-# A text that breaks off has not come to its answer.
-_CUT_OFF = re.compile(
-    r"(?:[=+×÷,]|"
-    + words("and", "or", "of", "the", "is", "are", "to", "with", "then", "और", "या", "के", "से")
-    + r")\s*\Z",
-    re.IGNORECASE,
-)
-_BOUNDS = r"[\d.,]+\s*(?:to|–|-|से)\s*[\d.,]+"
-_RANGE = re.compile(
-    rf"(?:about|around|approximately|roughly|some|लगभग|करीब|क़रीब)\s+{_BOUNDS}(?!.*=)"
-    rf"|^\W*{_BOUNDS}(?:\s+[^\d\s]+){{0,2}}\W*$|{_BOUNDS}\s*(?:के बीच|के मध्य)",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    words(
-        "hope (?:this|that|it)|let me know|feel free|happy to help|ask away"
-        "|if you (?:have|need|want|would)"
-    ),
-    re.IGNORECASE,
-)
-_NEGATED = re.compile(rf"(?:\s+[^\s,.।]+){{0,3}}?\s+(?:नहीं|न){END}")
-# Where a reply says why it gives no number.
-_REFUSAL = re.compile(
-    words(
-        r"(?:can(?:no|['’])t|cannot|could not|couldn['’]t|unable to|impossible to|not possible to) "
-        r"(?:be )?(?:\w+ )?(?:solve|answer|say|tell|know|work|determine|calculate|compute|find|help"
-        r"|give|provide|assist|figure)\w*"
-        "|(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
-        "(?:say|tell|know|state|specify|mention|give|provide)"
-        "|not (?:enough|sufficient|given|stated|specified)|without knowing|no way to"
-        "|(?:is|are) missing|insufficient|नहीं (?:दे|बता|कर|निकाल) (?:सक|पा)[^।]*|संभव नहीं"
-        "|सम्भव नहीं|पर्याप्त[^।]*(?:नहीं|नास्ति)"
-        "|(?:नहीं|न) (?:दी|दिया|बताया|बताई|ज्ञात|पता)[^।]*|पता नहीं|ज्ञात नहीं"
-        "|न शक्(?:नोमि|यते|यम्)|न ज्ञायते|न दत्त[^।]*"
-    ),
-    re.IGNORECASE,
-)
 
 
 def read_final_number(reply: str) -> FinalAnswer[Decimal]:
@@ -284,7 +277,9 @@ def _affirmed(text: str, part: str, offset: int) -> list[Written]:
     """The numbers of a part of the text that are affirmed, and decided between."""
     numbers = [each for each in _numbers(part) if not _is_part(part, each)]
     spans = [(offset + each.start, offset + each.end) for each in numbers]
-    mentions = [Mention(str(span[0]), *span, _standing(text, *span)) for span in spans]
+    mentions = [
+        Mention(str(span[0]), *span, standing(text, *span, verb_last=True)) for span in spans
+    ]
     kept = {each.start for each in decided(text, mentions)}
     return [each for each in numbers if offset + each.start in kept]
 
@@ -293,12 +288,6 @@ def _is_part(text: str, number: Written) -> bool:
     """Whether digits are part of a ratio, a time of day or ±4, which are more than one number."""
     before, after = text[: number.start], text[number.end :]
     return bool(re.match(r":\d", after) or re.search(r"\d:$|±\s*$", before))
-
-
-def _standing(text: str, start: int, end: int) -> Standing:
-    """As of any mention; and "20 से ज़्यादा नहीं" says what the number is not."""
-    _, after = clause_around(text, start, end)
-    return "denied" if _NEGATED.match(after) else standing(text, start, end)
 
 
 def _unannounced(text: str) -> Decimal | None:

@@ -1,7 +1,4 @@
-"""The types of names, by the words that replies use for them.
-
-Names in the JSON of a reply: `{"name": "राम", "type": "PER"}`, `{"PER": ["राम"]}`.
-"""
+"""The types of names by the words that replies use for them, and names in JSON."""
 
 from __future__ import annotations
 

@@ -1,11 +1,7 @@
-"""The ways in which an answer says a name and its type.
+"""Names in a model's answer, read leniently and found again in the sentence.
 
-`राम: व्यक्ति`, `राम – व्यक्ति`, `राम (व्यक्ति)`, `व्यक्ति: राम, श्याम`, `राम B-PER`,
-`<PER>राम</PER>`, rows of a table, `नाम: राम, प्रकार: व्यक्ति`, prose (`राम एक व्यक्ति का नाम है`), and
-JSON: `{"name": "राम", "type": "PER"}`, `{"PER": ["राम"]}`, `{"राम": "PER"}`, `["राम", "PER"]`.
-
-
-Names in a model's answer, read leniently and found again in the sentence.
+An answer says a name and its type as `राम: व्यक्ति`, `राम – व्यक्ति`, `राम (व्यक्ति)`,
+`व्यक्ति: राम, श्याम`, `राम B-PER`, `<PER>राम</PER>`, in prose (`राम एक व्यक्ति का नाम है`), or in JSON.
 """
 
 from __future__ import annotations
@@ -56,6 +52,7 @@ NO_NAME = re.compile(
     "में|से|को|का|की|के|ने|पर|तक|और|या|एक|दो|यह|वह|इस|उस|है|हैं|था|थी|थे|हो|ही|भी|तो|कि"
     "|जो|नाम|वाक्य|गया|गई|गए|रहा|रही|रहे|कर|किया|लिए|साथ|बाद|पहले|यहाँ|वहाँ"
 )
+OUTSIDE = "O"
 
 
 def names_said(answer: str, sentence: Sequence[str], types: Mapping[str, str]) -> list[Said]:
@@ -232,9 +229,6 @@ def _runs(words: Sequence[str], sentence: Sequence[str]) -> Iterator[str]:
         if run:
             yield " ".join(run)
         run = []
-
-
-OUTSIDE = "O"
 
 
 def read_names(

@@ -1,4 +1,4 @@
-"""How a reply stands to what it mentions: it affirms it, denies it, or takes it back.
+"""The standing of what a reply mentions: affirmed, denied, or taken back.
 
 The rules are heuristics for English, Hindi and Sanskrit; `kasauti answer-readers` prints how often
 they read a reply as a person does.
@@ -25,6 +25,7 @@ from kasauti.scorers.replies.negation_words import (
     NOT,
     NOT_AFTER,
     NOT_AFTER_INDIC,
+    NOT_AT_END,
     SENTENCE_END,
     TAKEN_BACK,
     UNDECIDED,
@@ -47,9 +48,14 @@ class Mention:
     standing: Standing
 
 
-def standing(text: str, start: int, end: int) -> Standing:
-    """How the reply stands to what it mentions at [start, end)."""
+def standing(text: str, start: int, end: int, *, verb_last: bool = False) -> Standing:
+    """The standing of what the reply mentions at [start, end).
+
+    verb_last: also read a negation at the end of the clause, up to a comma.
+    """
     before, after = clause_around(text, start, end)
+    if verb_last and NOT_AT_END.search(after.partition(",")[0]):
+        return "denied"
     if _denied_before(before, after) or NOT_AFTER.match(after) or NOT_AFTER_INDIC.match(after):
         return "denied"
     if _is_question(text, end) or TAKEN_BACK.match(text[end:]):

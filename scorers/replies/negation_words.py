@@ -1,6 +1,6 @@
 """The words by which replies deny, doubt, choose and take back what they name.
 
-For English, Hindi and Sanskrit; `clauses.py` says how they are used.
+For English, Hindi and Sanskrit; `negation.py` applies them.
 """
 
 from __future__ import annotations
@@ -158,3 +158,5 @@ CONNECTED = re.compile(
     r"(?:\s+(?:maybe|perhaps|possibly|even|फिर|शायद|कदाचित्))?[\s(\[\"'“‘]*",
     re.IGNORECASE,
 )
+# A Hindi or Sanskrit clause is denied by its end: "यह खेल के बारे में नहीं है".
+NOT_AT_END = compiled(words("नहीं|न|नास्ति"))

@@ -1,6 +1,4 @@
-"""Where a reply names a topic, also inflected in Hindi and Sanskrit, and how it means it.
-
-The topic that a reply names.
+"""The topic that a reply names, also inflected in Hindi and Sanskrit.
 
 Strict: the name and nothing else but its case. Lenient: the only topic that the reply affirms, in
 its first line, its last, or as a whole; the one that it calls the main one, announces, or scores
@@ -26,8 +24,6 @@ from kasauti.scorers.replies.cleaning import (
 from kasauti.scorers.replies.letters import read_letter
 from kasauti.scorers.replies.negation import (
     Mention,
-    Standing,
-    clause_around,
     clause_of,
     decided,
     is_chosen,
@@ -42,7 +38,6 @@ from kasauti.scorers.replies.written_numbers import plain_digits
 
 Patterns = Mapping[str, re.Pattern[str]]
 
-_NEGATED = re.compile(words("नहीं", "न", "नास्ति"))
 # The endings of cases and of compounds: यात्रायाः, राजनीतेः, विज्ञानस्य, क्रीडासम्बद्धः.
 _NOMINATIVE = re.compile(r"(?:ः|म्|ं)$")
 _AFTER_I = "(?:ि|ी|िः|ीः|िं|िम्|ीं|ीम्|ेः|ौ|्याः|्याम्|्यां|्या|िना|ये|ियों|ियाँ)"
@@ -80,6 +75,24 @@ _ASIDE_AFTER = re.compile(
     r"|\s*(?:भी|अपि)\s|\s*से\s+(?:अधिक|ज़्यादा|ज्यादा|बढ़कर)\s",
     re.IGNORECASE,
 )
+# "Topic: sports", "the final answer is health", "विषय: खेल": right before the name.
+_ANNOUNCED = re.compile(
+    words("topic|category|answer|class|label|subject|winner|विषय|विषयः|श्रेणी|उत्तर|उत्तरम्|वर्ग")
+    + r"\s*(?:is|would be|है|अस्ति)?\s*[:：–-]?\s*[\"'“*]*$",
+    re.IGNORECASE,
+)
+# A line of a list or a table that is ticked, where the others are not.
+_TICKED = re.compile(r"\[[xX]\]|[✓✔✅☑]|\|\s*(?:yes|हाँ|आम्)\s*\|", re.IGNORECASE)
+_STOP = re.compile(r"[\"'”*]*[.।!](?![.])\s")
+_GREATER = re.compile(r"\s*>+\s*")
+_RANKING = re.compile(r"\s*(?:ranking|ranked|most (?:to least )?likely first)\b", re.IGNORECASE)
+_AROUND = " \t.,;:*-–।()[]/|"
+_BULLET = re.compile(r"^\s*(?:[-*•–]|[\d०-९]+[.)]|[(\[]?\w[.)\]])\s*")
+# The number or letter of an item, right before its topic.
+_LABEL = re.compile(r"(?:^|[\s(\[,;])([\d०-९]|[A-Ea-e]|[क-ङ])\s*[.):\]-]\s*[\"'“*]*$")
+_CHOSEN_NUMBER = re.compile(r"(?<![\d.,/])([1-9])(?![\d%/]|[.,]\d)")
+BRIEF = 8  # a first line of so many words is an answer, a longer one may lead up to it
+MANY = 3  # so many lines in a row with nothing but a topic are a list of the topics
 
 
 def topic_patterns(
@@ -107,7 +120,7 @@ def _inflected(name: str) -> str:
 def topic_mentions(text: str, known: Patterns) -> list[Mention]:
     """Every place of a text that names a topic, in order."""
     found = [
-        Mention(topic, *match.span(), _standing(text, *match.span()))
+        Mention(topic, *match.span(), standing(text, *match.span(), verb_last=True))
         for topic, pattern in known.items()
         for match in pattern.finditer(text)
     ]
@@ -144,34 +157,6 @@ def is_aside(text: str, mention: Mention, mentions: Sequence[Mention]) -> bool:
     before = text[ends[-1] if ends else start : mention.start]
     part = before if ends else re.split(r"[,;(]", before)[-1]
     return bool(_ASIDE.search(part) or _ASIDE_AFTER.match(text, mention.end))
-
-
-def _standing(text: str, start: int, end: int) -> Standing:
-    """As of any mention; and a Hindi clause that is negated at its end denies its topic."""
-    _, after = clause_around(text, start, end)
-    if _NEGATED.search(after.partition(",")[0]):
-        return "denied"
-    return standing(text, start, end)
-
-
-# "Topic: sports", "the final answer is health", "विषय: खेल": right before the name.
-_ANNOUNCED = re.compile(
-    words("topic|category|answer|class|label|subject|winner|विषय|विषयः|श्रेणी|उत्तर|उत्तरम्|वर्ग")
-    + r"\s*(?:is|would be|है|अस्ति)?\s*[:：–-]?\s*[\"'“*]*$",
-    re.IGNORECASE,
-)
-# A line of a list or a table that is ticked, where the others are not.
-_TICKED = re.compile(r"\[[xX]\]|[✓✔✅☑]|\|\s*(?:yes|हाँ|आम्)\s*\|", re.IGNORECASE)
-_STOP = re.compile(r"[\"'”*]*[.।!](?![.])\s")
-_GREATER = re.compile(r"\s*>+\s*")
-_RANKING = re.compile(r"\s*(?:ranking|ranked|most (?:to least )?likely first)\b", re.IGNORECASE)
-_AROUND = " \t.,;:*-–।()[]/|"
-_BULLET = re.compile(r"^\s*(?:[-*•–]|[\d०-९]+[.)]|[(\[]?\w[.)\]])\s*")
-# The number or letter of an item, right before its topic.
-_LABEL = re.compile(r"(?:^|[\s(\[,;])([\d०-९]|[A-Ea-e]|[क-ङ])\s*[.):\]-]\s*[\"'“*]*$")
-_CHOSEN_NUMBER = re.compile(r"(?<![\d.,/])([1-9])(?![\d%/]|[.,]\d)")
-BRIEF = 8  # a first line of so many words is an answer, a longer one may lead up to it
-MANY = 3  # so many lines in a row with nothing but a topic are a list of the topics
 
 
 def read_topic(

@@ -37,16 +37,9 @@ _GRADE = re.compile(
     re.IGNORECASE,
 )
 _GRADES = {
-    "likely": 3,
-    "possible": 2,
-    "unlikely": 1,
-    "high": 3,
-    "उच्च": 3,
-    "medium": 2,
-    "मध्यम": 2,
-    "low": 1,
-    "कम": 1,
-    "निम्न": 1,
+    **dict.fromkeys(("high", "likely", "उच्च"), 3),
+    **dict.fromkeys(("medium", "possible", "मध्यम"), 2),
+    **dict.fromkeys(("low", "unlikely", "कम", "निम्न"), 1),
 }
 UNDECIDED = ""
 

@@ -1,11 +1,8 @@
-"""Numbers as people and models write them: any script's digits, groups, decimal commas.
+"""Numbers as people and models write them: in any script's digits, or in words.
 
 What is ambiguous is read as follows: a comma before exactly three digits groups them (1,000 is
 a thousand), any other single comma is decimal (12,5); a single point is decimal (1.000 is one),
 several points group (1.000.000).
-
-
-Numbers that a text spells out: `two hundred and fifty`, `डेढ़ सौ`, `साढ़े तीन`, `पञ्चाशत्`.
 """
 
 from __future__ import annotations
@@ -55,6 +52,25 @@ _MINUS_WORD = re.compile(
     rf"(?<![\w\u0900-\u0963])(?<!\d )(?:{'|'.join(MINUS_WORDS)}) $", re.IGNORECASE
 )
 _QUARTER = re.compile(rf"(?<![\w\u0900-\u0963])({'|'.join(QUARTERS)}) $")
+_WORDS = {*UNITS, *MULTIPLIERS, *QUARTERS, *BROKEN, *PARTS, *MINUS_WORDS}
+_WORD = re.compile(
+    rf"{START}(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))}){END}",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"\s*-?\s*|\s+and\s+(?:an?\s+)?|\s+और\s+|\s+a\s+", re.IGNORECASE)
+# "no one", "one of them", "यह एक कठिन प्रश्न है": here the word counts nothing.
+_NOT_COUNTED = re.compile(
+    r"\b(?:no|any|some|every|each|this|that|which|another|the|right|correct|either)\s$",
+    re.IGNORECASE,
+)
+_NOT_COUNTING = re.compile(
+    r"\s*(?:of|by|another|at a time|cannot|can|could|may|must|should|has to|more|who|that|which|"
+    r"question|thing|way|dozen)\b|-(?:एक|दूसर)|\s(?:बात|दूसर|साथ|ही|और|बार|तरह|कठिन|सवाल|प्रश्न|अन्य|उदाहरण|दर्जन)",
+    re.IGNORECASE,
+)
+# "half of them", "half a dozen": part of something, not a number.
+_PART_OF = re.compile(r"\s+(?:an?|of|the|का|की|के)\b", re.IGNORECASE)
+_ONE = ("one", "एक", "एकः", "एका", "एकम्", "एकं")
 
 
 def plain_digits(text: str) -> str:
@@ -199,27 +215,6 @@ def canonical(number: Decimal | None) -> str | None:
     text = format(number, "f")
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text in ("-0", "") else text
-
-
-_WORDS = {*UNITS, *MULTIPLIERS, *QUARTERS, *BROKEN, *PARTS, *MINUS_WORDS}
-_WORD = re.compile(
-    rf"{START}(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))}){END}",
-    re.IGNORECASE,
-)
-_JOINED = re.compile(r"\s*-?\s*|\s+and\s+(?:an?\s+)?|\s+और\s+|\s+a\s+", re.IGNORECASE)
-# "no one", "one of them", "यह एक कठिन प्रश्न है": here the word counts nothing.
-_NOT_COUNTED = re.compile(
-    r"\b(?:no|any|some|every|each|this|that|which|another|the|right|correct|either)\s$",
-    re.IGNORECASE,
-)
-_NOT_COUNTING = re.compile(
-    r"\s*(?:of|by|another|at a time|cannot|can|could|may|must|should|has to|more|who|that|which|"
-    r"question|thing|way|dozen)\b|-(?:एक|दूसर)|\s(?:बात|दूसर|साथ|ही|और|बार|तरह|कठिन|सवाल|प्रश्न|अन्य|उदाहरण|दर्जन)",
-    re.IGNORECASE,
-)
-# "half of them", "half a dozen": part of something, not a number.
-_PART_OF = re.compile(r"\s+(?:an?|of|the|का|की|के)\b", re.IGNORECASE)
-_ONE = ("one", "एक", "एकः", "एका", "एकम्", "एकं")
 
 
 def spelled_numbers(text: str) -> list[Written]:
