@@ -27,7 +27,7 @@ from kasauti.scorers.replies.negation import (
     standing,
     withdraws,
 )
-from kasauti.scorers.replies.negation_words import END, START, words
+from kasauti.scorers.replies.negation_words import words
 from kasauti.scorers.replies.written_numbers import (
     Written,
     plain_digits,
@@ -83,9 +83,6 @@ _ANNOUNCEMENT = re.compile(
 # "the result of 4 times 7 is": what is calculated, before the result.
 _OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
 _TOTAL = re.compile(words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
-_LEFT = re.compile(
-    rf"{START}(?:left|remain\w*|बच[\u0900-\u0963]*|शेष[\u0900-\u0963]*|बाकी|बाक़ी|अवशि[\u0900-\u0963]*){END}"
-)
 # An answer on a line of its own, and then why.
 _WHY = re.compile(
     r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
@@ -244,7 +241,7 @@ def _goes_on(text: str) -> bool:
     before, *concluded = CONCLUSION.split(same, maxsplit=1)
     if concluded and written_numbers(before):
         return True
-    if len(written_numbers(same)) > 1 and "=" not in same and _LEFT.search(same):
+    if len(written_numbers(same)) > 1 and "=" not in same:
         return True
     return any(
         written_numbers(each) and (CONCLUSION.search(each) or "=" in each)
@@ -277,9 +274,7 @@ def _affirmed(text: str, part: str, offset: int) -> list[Written]:
     """The numbers of a part of the text that are affirmed, and decided between."""
     numbers = [each for each in _numbers(part) if not _is_part(part, each)]
     spans = [(offset + each.start, offset + each.end) for each in numbers]
-    mentions = [
-        Mention(str(span[0]), *span, standing(text, *span, verb_last=True)) for span in spans
-    ]
+    mentions = [Mention(str(span[0]), *span, standing(text, *span)) for span in spans]
     kept = {each.start for each in decided(text, mentions)}
     return [each for each in numbers if offset + each.start in kept]
 

@@ -24,11 +24,11 @@ from kasauti.scorers.replies.negation_words import (
     LIST,
     NOT,
     NOT_AFTER,
-    NOT_AFTER_INDIC,
     NOT_AT_END,
     SENTENCE_END,
     TAKEN_BACK,
     UNDECIDED,
+    UNLISTED_COMMA,
     WITHDRAWAL,
 )
 
@@ -48,15 +48,11 @@ class Mention:
     standing: Standing
 
 
-def standing(text: str, start: int, end: int, *, verb_last: bool = False) -> Standing:
-    """The standing of what the reply mentions at [start, end).
-
-    verb_last: also read a negation at the end of the clause, up to a comma.
-    """
+def standing(text: str, start: int, end: int) -> Standing:
+    """Return the standing of what the reply mentions at [start, end)."""
     before, after = clause_around(text, start, end)
-    if verb_last and NOT_AT_END.search(after.partition(",")[0]):
-        return "denied"
-    if _denied_before(before, after) or NOT_AFTER.match(after) or NOT_AFTER_INDIC.match(after):
+    ended = NOT_AT_END.search(UNLISTED_COMMA.split(after)[0])
+    if ended or _denied_before(before, after) or NOT_AFTER.match(after):
         return "denied"
     if _is_question(text, end) or TAKEN_BACK.match(text[end:]):
         return "withdrawn"

@@ -70,13 +70,10 @@ NOT_AFTER = re.compile(
     r"does(?: not|n['’]t) (?:fit|work|apply|match))",
     re.IGNORECASE,
 )
-# "A सही नहीं है", "A और B दोनों गलत हैं", "A इति विकल्पः न युक्तः", "A गलत है".
-NOT_AFTER_INDIC = re.compile(
-    rf"{CLOSED}(?:(?:,|और|या|तथा|वा|च)?\s*[(\[]?(?:[A-E]|[क-ङ]|\d+)[)\]]?\s+)*"
-    r"(?:(?:सही|उत्तर|ठीक|उचित|विकल्प|तो|इति|भी|यह|हो|ही|कभी|दोनों|तीनों|बिल्कुल|सब|उत्तरम्|उत्तरं|"
-    r"च|वा|इत्येतत्|एतत्|तु|तो|अपि|विकल्पः|समीचीनम्|समीचीनः|समीचीनं|युक्तः|युक्तम्|शुद्धः|शुद्धम्|भवितुम्|का|विषय|के|बारे|में)\s+)*"
-    rf"(?:नहीं|न|गलत|ग़लत|नास्ति|असत्य\w*|अशुद्ध\w*|अनुचित\w*|अयुक्त\w*){END}"
-)
+# A Hindi or Sanskrit clause denies by its end: "A सही नहीं है", "A और B दोनों गलत हैं".
+NOT_AT_END = compiled(words(r"नहीं|न|नास्ति|गलत|ग़लत|असत्य\w*|अशुद्ध\w*|अनुचित\w*|अयुक्त\w*"))
+# A comma that ends a clause; in "A, B और C गलत हैं" it divides a list.
+UNLISTED_COMMA = re.compile(r",(?!\s*[(\[]?(?:[A-E]|[क-ङ]|\d+)[)\]]?\s+(?:और|या|तथा|वा|च)\s)")
 # Where several are named like this, none of them is the answer yet.
 HEDGED = compiled(
     words(
@@ -158,5 +155,3 @@ CONNECTED = re.compile(
     r"(?:\s+(?:maybe|perhaps|possibly|even|फिर|शायद|कदाचित्))?[\s(\[\"'“‘]*",
     re.IGNORECASE,
 )
-# A Hindi or Sanskrit clause is denied by its end: "यह खेल के बारे में नहीं है".
-NOT_AT_END = compiled(words("नहीं|न|नास्ति"))

@@ -120,7 +120,7 @@ def _inflected(name: str) -> str:
 def topic_mentions(text: str, known: Patterns) -> list[Mention]:
     """Every place of a text that names a topic, in order."""
     found = [
-        Mention(topic, *match.span(), standing(text, *match.span(), verb_last=True))
+        Mention(topic, *match.span(), standing(text, *match.span()))
         for topic, pattern in known.items()
         for match in pattern.finditer(text)
     ]
