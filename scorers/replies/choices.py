@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kasauti.scorers.replies.cleaning import normal
-from kasauti.scorers.replies.negation import Mention, standing
-from kasauti.scorers.replies.negation_words import END, LETTER, START, words
+from kasauti.scorers.replies.cleaning import normalize
+from kasauti.scorers.replies.negation import Mention, judge_standing
+from kasauti.scorers.replies.negation_words import END, LETTER, START, match_words
 from kasauti.scorers.replies.verdicts import Named
-from kasauti.scorers.replies.written_numbers import plain_digits
+from kasauti.scorers.replies.written_numbers import convert_digits
 
 Place = tuple[int, int, int]  # the index of the choice, and where the reply names it
 
@@ -86,7 +86,7 @@ _WRAPPED = re.compile(
 )
 # "उत्तर: ख", "answer: b": a Devanagari or small letter, right after the announcement.
 _TOLD = re.compile(
-    rf"{words('answer', 'ans', 'उत्तर', 'उत्तरम्', 'उत्तरं', 'उत्तरः', 'जवाब')}"
+    rf"{match_words('answer|ans|उत्तर|उत्तरम्|उत्तरं|उत्तरः|जवाब')}"
     rf"\s*(?:is|है|अस्ति)?\s*[:=–-]?\s*[\"'“]?([a-z]|{INDIC})"
     r"(?=[\"'”]?(?:[).,।:]|\s*$|\s+(?:है|हो|होगा|होना|अस्ति|इति|सही)))",
     re.IGNORECASE | re.MULTILINE,
@@ -121,30 +121,30 @@ _INFLECTED = "(?:[ािीुूेैोौंःम्]|स्य|ेन|े�
 AROUND = " \t\r\n()[]{}*_.:,;!।|\"'“”‘’`<>–—-#=→∴👉➡✅☑✔✓"
 
 
-def places(text: str, count: int, *, numbered: bool) -> Iterator[Place]:
-    """Where a text names one of so many choices by its place.
+def find_places(text: str, count: int, *, numbered: bool) -> Iterator[Place]:
+    """Yield the places of a text that name one of so many choices by its place.
 
     numbered: whether numbers may name choices; where the choices are numbers, they may not.
     """
     for match in (*_ORDINAL.finditer(text), *_TOLD_PLACE.finditer(text)):
         name = next(group for group in match.groups() if group)
-        yield from _within(_INDEX_OF[name.lower()], count, match.span())
+        yield from _limit_place(_INDEX_OF[name.lower()], count, match.span())
     for pattern in (_NUMBERED, _BARE_NUMBER) if numbered else ():
         for match in pattern.finditer(text):
-            yield from _within(_INDEX_OF_NUMBER[match.group(1).lower()], count, match.span())
+            yield from _limit_place(_INDEX_OF_NUMBER[match.group(1).lower()], count, match.span())
 
 
-def only_place(text: str, count: int, *, numbered: bool) -> int | None:
+def read_place(text: str, count: int, *, numbered: bool) -> int | None:
     """The index of the choice where a text is nothing but its ordinal or its number."""
     match = _ONLY_PLACE.fullmatch(text)
     if match is None or (match.group(2) and not numbered):
         return None
     ordinal, number = match.groups()
     index = _INDEX_OF[ordinal.lower()] if ordinal else _INDEX_OF_NUMBER[number]
-    return next((place for place, _, _ in _within(index, count, match.span())), None)
+    return next((place for place, _, _ in _limit_place(index, count, match.span())), None)
 
 
-def _within(index: int, count: int, span: tuple[int, int]) -> Iterator[Place]:
+def _limit_place(index: int, count: int, span: tuple[int, int]) -> Iterator[Place]:
     place = index + count if index < 0 else index
     if 0 <= place < count:
         yield place, *span
@@ -175,7 +175,7 @@ class Choices:
         return same[0] if len(same) == 1 else self._by_place(text)
 
     def _by_place(self, text: str) -> str | None:
-        place = only_place(text.strip(AROUND), len(self.letters), numbered=self.numbered)
+        place = read_place(text.strip(AROUND), len(self.letters), numbered=self.numbered)
         return None if place is None else self.letters[place]
 
     def at_start(self, text: str) -> str | None:
@@ -188,7 +188,7 @@ class Choices:
     def mentions(self, text: str) -> list[Mention]:
         """Every place of a reply that names a choice, in order."""
         found = [*self._lettered(text), *self._placed(text), *self.named(text)]
-        return _with_former_and_latter(text, sorted(found, key=lambda each: each.start))
+        return _add_former_and_latter(text, sorted(found, key=lambda each: each.start))
 
     def spans(self, text: str) -> list[Named]:
         """Every letter or text of a choice, whatever the reply says of it."""
@@ -201,14 +201,14 @@ class Choices:
         return sorted([*letters, *texts], key=lambda each: each[1])
 
     def named(self, text: str) -> Iterator[Mention]:
-        """Where the text of a choice stands; of two that overlap, the longer one."""
+        """Yield the mentions of choices by their text; of two that overlap, the longer one."""
         covered: list[tuple[int, int]] = []
         for letter, choice in sorted(self.texts.items(), key=lambda each: -len(each[1])):
             pattern = START + self._pattern(choice) + END
             for match in re.finditer(pattern, text, re.IGNORECASE):
                 if not any(start < match.end() and match.start() < end for start, end in covered):
                     covered.append(match.span())
-                    yield mention(text, letter, *match.span())
+                    yield make_mention(text, letter, *match.span())
 
     def _lettered(self, text: str) -> Iterator[Mention]:
         taken: set[int] = set()
@@ -216,11 +216,11 @@ class Choices:
             index = match.lastindex or 0
             if letter := self.by_letter(match.group(index)):
                 taken.add(match.start(index))
-                yield mention(text, letter, match.start(index), match.end(index))
+                yield make_mention(text, letter, match.start(index), match.end(index))
         for match in _LONE.finditer(text):
             letter = self.by_letter(match.group(1))
             if letter and match.start(1) not in taken and _may_choose(text, match):
-                yield mention(text, letter, match.start(), match.end())
+                yield make_mention(text, letter, match.start(), match.end())
 
     def _pattern(self, choice: str) -> str:
         pattern = r"\s+".join(map(re.escape, choice.split()))
@@ -231,32 +231,34 @@ class Choices:
         return r"\s+".join(map(re.escape, _SANSKRIT_END.sub("", choice).split())) + _INFLECTED
 
     def _placed(self, text: str) -> Iterator[Mention]:
-        for place, start, end in places(text, len(self.letters), numbered=self.numbered):
-            yield mention(text, self.letters[place], start, end)
+        for place, start, end in find_places(text, len(self.letters), numbered=self.numbered):
+            yield make_mention(text, self.letters[place], start, end)
 
 
-def _with_former_and_latter(text: str, found: Sequence[Mention]) -> list[Mention]:
+def _add_former_and_latter(text: str, found: Sequence[Mention]) -> list[Mention]:
     """The mentions with those that refer to the last two before them."""
     referring = []
     for match in _OF_TWO.finditer(text):
         two = list(dict.fromkeys(each.what for each in found if each.end <= match.start()))[-2:]
         if len(two) == 2:
             what = two[match.group(1).lower() == "latter"]
-            referring.append(mention(text, what, *match.span()))
+            referring.append(make_mention(text, what, *match.span()))
     return sorted([*found, *referring], key=lambda each: each.start)
 
 
-def mention(text: str, what: str, start: int, end: int) -> Mention:
-    return Mention(what, start, end, standing(text, start, end))
+def make_mention(text: str, what: str, start: int, end: int) -> Mention:
+    return Mention(what, start, end, judge_standing(text, start, end))
 
 
 def bare(text: str) -> str:
     """A choice's text as it is compared: without the marks around it, in one case."""
-    return _ARTICLE.sub("", " ".join(plain_digits(normal(text)).strip(AROUND).casefold().split()))
+    return _ARTICLE.sub(
+        "", " ".join(convert_digits(normalize(text)).strip(AROUND).casefold().split())
+    )
 
 
 def _may_choose(text: str, match: re.Match[str]) -> bool:
-    """Whether the words around a capital letter allow it to name a choice."""
+    """Return True if the words around a capital letter allow it to name a choice."""
     before = text[: match.start()].rstrip("(\"'“ \t")
     if before.endswith("°"):
         return False

@@ -15,29 +15,29 @@ from decimal import Decimal
 from kasauti.scorers.replies.cleaning import (
     MARK,
     FinalAnswer,
-    before_follow_up,
-    boxes,
-    plain,
-    without_thoughts,
+    cut_follow_up,
+    find_boxes,
+    strip_markup,
+    strip_thoughts,
 )
 from kasauti.scorers.replies.negation import (
     Mention,
-    decided,
-    last_version,
-    standing,
+    judge_standing,
+    keep_decided,
+    take_last_version,
     withdraws,
 )
-from kasauti.scorers.replies.negation_words import words
+from kasauti.scorers.replies.negation_words import match_words
 from kasauti.scorers.replies.written_numbers import (
     Written,
-    plain_digits,
+    convert_digits,
+    find_spelled,
+    find_written,
     read_number,
-    spelled_numbers,
-    written_numbers,
 )
 
 CONCLUSION = re.compile(
-    words(
+    match_words(
         "so|therefore|hence|thus|altogether|in all|in total|finally|इसलिए|इसलिये|अतः|अत:|तो"
         "|इस प्रकार|इस तरह|यानी|तस्मात्|एवम्|एवं"
     ),
@@ -48,7 +48,9 @@ _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bapprox)(?<!\bNo)(?<!रु)[.]\s|[?!
 _EQUALS = re.compile(r"[=≈]")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _REASON = re.compile(
-    words("because", "since", "as there", "out of", "when", "after", "क्योंकि", "चूँकि", "यतः", "जब")
+    match_words(
+        "because", "since", "as there", "out of", "when", "after", "क्योंकि", "चूँकि", "यतः", "जब"
+    )
     + "[^=]*$",
     re.IGNORECASE,
 )
@@ -70,7 +72,7 @@ _IS = (
     r"(?=([^\n]*))"
 )
 _ANNOUNCEMENT = re.compile(
-    words(
+    match_words(
         "(?<!to )answer(?! (?:this|the|it|that|your))|ans|result|go with|respuesta"
         "|उत्तर(?! (?:प्रदेश|दिशा|भारत|के लिए|निकाल|पाने|ज्ञात|जानने))|उत्तरम्|उत्तरं|उत्तरः"
         "|जवाब|परिणाम"
@@ -82,7 +84,7 @@ _ANNOUNCEMENT = re.compile(
 # after these counts more.
 # "the result of 4 times 7 is": what is calculated, before the result.
 _OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
-_TOTAL = re.compile(words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
+_TOTAL = re.compile(match_words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
 # An answer on a line of its own, and then why.
 _WHY = re.compile(
     r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
@@ -101,7 +103,7 @@ _UNIT_POWER = re.compile(r"(?<=\bcm)\^?[23]\b|(?<=\b[mk]m)\^?[23]\b|(?<=\d m)\^?
 # A text that breaks off has not come to its answer.
 _CUT_OFF = re.compile(
     r"(?:[=+×÷,]|"
-    + words("and", "or", "of", "the", "is", "are", "to", "with", "then", "और", "या", "के", "से")
+    + match_words("and", "or", "of", "the", "is", "are", "to", "with", "then", "और", "या", "के", "से")
     + r")\s*\Z",
     re.IGNORECASE,
 )
@@ -112,7 +114,7 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    words(
+    match_words(
         "hope (?:this|that|it)|let me know|feel free|happy to help|ask away"
         "|if you (?:have|need|want|would)"
     ),
@@ -120,7 +122,7 @@ _CLOSING = re.compile(
 )
 # Where a reply says why it gives no number.
 _REFUSAL = re.compile(
-    words(
+    match_words(
         r"(?:can(?:no|['’])t|cannot|could not|couldn['’]t|unable to|impossible to|not possible to) "
         r"(?:be )?(?:\w+ )?(?:solve|answer|say|tell|know|work|determine|calculate|compute|find|help"
         r"|give|provide|assist|figure)\w*"
@@ -136,21 +138,21 @@ _REFUSAL = re.compile(
 )
 
 
-def sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """The sentences of a text, each with the mark that ends it."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     parts = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
     return [part for part in parts if part.strip()]
 
 
-def main_part(sentence: str) -> str:
+def blank_asides(sentence: str) -> str:
     """A sentence without its side remarks, where it gives a number without them.
 
     Side remarks are blanked, so that what stays keeps its place.
     """
     for aside in (_BRACKETS, _REASON, _OTHERS):
         rest = aside.sub(_blank, sentence)
-        if written_numbers(rest):
+        if find_written(rest):
             sentence = rest
     return sentence
 
@@ -161,36 +163,36 @@ def _blank(match: re.Match[str]) -> str:
     return aside if CONCLUSION.search(aside) else " " * len(aside)
 
 
-def result_of(sentence: str, numbers: Sequence[Written], before: Sequence[str]) -> Decimal:
+def find_result(sentence: str, numbers: Sequence[Written], before: Sequence[str]) -> Decimal:
     """The number that a sentence concludes, after the sentences before it."""
     conclusions = list(CONCLUSION.finditer(sentence))
     tail = sentence[conclusions[-1].end() :] if conclusions else ""
-    if (in_words := spelled_numbers(tail)) and not written_numbers(tail):
+    if (in_words := find_spelled(tail)) and not find_written(tail):
         return in_words[-1].value
     start = len(sentence) - len(tail)
     if conclusions and (concluded := [each for each in numbers if each.start >= start]):
         sentence, numbers = " " * start + tail, concluded
     if _EQUALS.search(sentence):
-        return equation_or(sentence, numbers, first=False)
+        return solve_equation(sentence, numbers, first=False)
     if (made := _MADE.search(sentence)) and (
         after := [each for each in numbers if each.start >= made.end()]
     ):
         return after[0].value
-    calculated = _last_result(before)
+    calculated = _find_last_result(before)
     if any(each.value == calculated for each in numbers):
         return calculated or numbers[-1].value
     return numbers[-1].value
 
 
-def _last_result(before: Sequence[str]) -> Decimal | None:
-    """What the sentences before a conclusion have calculated."""
+def _find_last_result(before: Sequence[str]) -> Decimal | None:
+    """Return the last result of the sentences before a conclusion."""
     for sentence in reversed(before):
-        if _EQUALS.search(sentence) and (numbers := written_numbers(sentence)):
+        if _EQUALS.search(sentence) and (numbers := find_written(sentence)):
             return numbers[-1].value
     return None
 
 
-def equation_or(text: str, numbers: Sequence[Written], *, first: bool) -> Decimal:
+def solve_equation(text: str, numbers: Sequence[Written], *, first: bool) -> Decimal:
     """The result of an equation or a sum, else the first number (then comes its unit) or last."""
     equals = [match.end() for match in _EQUALS.finditer(text)]
     if equals and (after := [each for each in numbers if each.start >= equals[-1]]):
@@ -200,17 +202,17 @@ def equation_or(text: str, numbers: Sequence[Written], *, first: bool) -> Decima
 
 def read_final_number(reply: str) -> FinalAnswer[Decimal]:
     """The number that a reply gives as its answer."""
-    said = plain_digits(without_thoughts(reply))
-    strict = _strict(said)
+    said = convert_digits(strip_thoughts(reply))
+    strict = _read_strict(said)
     if strict is not None:
         return FinalAnswer(strict, strict)
-    first = before_follow_up(said)
-    if first is not None and (value := _lenient(first)) is not None:
+    first = cut_follow_up(said)
+    if first is not None and (value := _read_lenient(first)) is not None:
         return FinalAnswer(None, value)
-    return FinalAnswer(None, _lenient(said))
+    return FinalAnswer(None, _read_lenient(said))
 
 
-def _strict(said: str) -> Decimal | None:
+def _read_strict(said: str) -> Decimal | None:
     """The first marked number, or a later one where the words between take it back."""
     value, end = None, 0
     for match in _STRICT.finditer(said):
@@ -220,75 +222,75 @@ def _strict(said: str) -> Decimal | None:
     return value
 
 
-def _lenient(said: str) -> Decimal | None:
-    text = _UNIT_POWER.sub("", _BARE_POINT.sub("0", plain(said)))
-    text = corrected if _numbers(corrected := last_version(text)) else text
-    marked = [value for rest in _MARKED.findall(text) if (value := _settled(rest)) is not None]
-    boxed = [value for box in boxes(said) if (value := _settled(box)) is not None]
-    for found in (marked[:1], boxed[-1:], _announced(text, _ANNOUNCEMENT)[-1:]):
+def _read_lenient(said: str) -> Decimal | None:
+    text = _UNIT_POWER.sub("", _BARE_POINT.sub("0", strip_markup(said)))
+    text = corrected if _find_numbers(corrected := take_last_version(text)) else text
+    marked = [value for rest in _MARKED.findall(text) if (value := _settle(rest)) is not None]
+    boxed = [value for box in find_boxes(said) if (value := _settle(box)) is not None]
+    for found in (marked[:1], boxed[-1:], _find_announced(text, _ANNOUNCEMENT)[-1:]):
         if found:
             return found[0]
     if (_REFUSAL.search(text) and "=" not in text) or _CUT_OFF.search(text):
         return None
-    totals = _announced(text, _TOTAL)
-    return totals[-1] if totals and not _goes_on(text) else _unannounced(text)
+    totals = _find_announced(text, _TOTAL)
+    return totals[-1] if totals and not _goes_on(text) else _read_unannounced(text)
 
 
 def _goes_on(text: str) -> bool:
-    """Whether a sentence after the last total concludes or calculates something."""
+    """Return True if a sentence after the last total concludes or calculates something."""
     last = list(_TOTAL.finditer(text))[-1]
-    same, *later = sentences(text[last.start() :])
+    same, *later = split_sentences(text[last.start() :])
     before, *concluded = CONCLUSION.split(same, maxsplit=1)
-    if concluded and written_numbers(before):
+    if concluded and find_written(before):
         return True
-    if len(written_numbers(same)) > 1 and "=" not in same:
+    if len(find_written(same)) > 1 and "=" not in same:
         return True
     return any(
-        written_numbers(each) and (CONCLUSION.search(each) or "=" in each)
+        find_written(each) and (CONCLUSION.search(each) or "=" in each)
         for each in later
         if not _CHECK.search(each)
     )
 
 
-def _announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
+def _find_announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
     """The number of each announcement that is neither denied nor taken back."""
     found = []
     for match in sign.finditer(text):
         start, line = match.start(1), match.group(1)
-        rest = _OPERATION.sub(_blanked, main_part((sentences(line) or [""])[0]))
-        if numbers := _affirmed(text, rest, start):
-            found.append(equation_or(rest, numbers, first=True))
+        rest = _OPERATION.sub(_blank_match, blank_asides((split_sentences(line) or [""])[0]))
+        if numbers := _keep_affirmed(text, rest, start):
+            found.append(solve_equation(rest, numbers, first=True))
     return found
 
 
-def _blanked(match: re.Match[str]) -> str:
+def _blank_match(match: re.Match[str]) -> str:
     return " " * len(match.group())
 
 
-def _numbers(part: str) -> list[Written]:
+def _find_numbers(part: str) -> list[Written]:
     """The numbers of a part of a reply: those in digits, else those in words."""
-    return written_numbers(part) or spelled_numbers(part)
+    return find_written(part) or find_spelled(part)
 
 
-def _affirmed(text: str, part: str, offset: int) -> list[Written]:
+def _keep_affirmed(text: str, part: str, offset: int) -> list[Written]:
     """The numbers of a part of the text that are affirmed, and decided between."""
-    numbers = [each for each in _numbers(part) if not _is_part(part, each)]
+    numbers = [each for each in _find_numbers(part) if not _is_part(part, each)]
     spans = [(offset + each.start, offset + each.end) for each in numbers]
-    mentions = [Mention(str(span[0]), *span, standing(text, *span)) for span in spans]
-    kept = {each.start for each in decided(text, mentions)}
+    mentions = [Mention(str(span[0]), *span, judge_standing(text, *span)) for span in spans]
+    kept = {each.start for each in keep_decided(text, mentions)}
     return [each for each in numbers if offset + each.start in kept]
 
 
 def _is_part(text: str, number: Written) -> bool:
-    """Whether digits are part of a ratio, a time of day or ±4, which are more than one number."""
+    """Return True if digits are part of a ratio, a time of day or ±4: several numbers."""
     before, after = text[: number.start], text[number.end :]
     return bool(re.match(r":\d", after) or re.search(r"\d:$|±\s*$", before))
 
 
-def _unannounced(text: str) -> Decimal | None:
+def _read_unannounced(text: str) -> Decimal | None:
     """A reply that begins with nothing but its answer, else its last sentence with a number."""
-    first = (sentences(text.strip()) or [""])[0]
-    numbers = written_numbers(first)
+    first = (split_sentences(text.strip()) or [""])[0]
+    numbers = find_written(first)
     begins = len(numbers) == 1 and len(first[: numbers[0].start].strip(" \t₹$€£")) == 0
     rest = text.strip()[len(first) :]
     explained = _CHECK.search(rest) or (first.endswith("\n") and _WHY.match("\n" + rest))
@@ -297,21 +299,21 @@ def _unannounced(text: str) -> Decimal | None:
     unchecked = _CHECK.sub("", _STEP.sub("", text))
     said = [
         each
-        for each in sentences(unchecked if _numbers(unchecked) else _STEP.sub("", text))
+        for each in split_sentences(unchecked if _find_numbers(unchecked) else _STEP.sub("", text))
         if not (each.rstrip().endswith("?") or _CLOSING.search(each))
     ]
     for index in range(len(said) - 1, -1, -1):
-        sentence = main_part(said[index])
+        sentence = blank_asides(said[index])
         if _RANGE.search(sentence):
             return None
-        if affirmed := _affirmed(sentence, sentence, 0):
-            return result_of(sentence, affirmed, said[:index])
-        if _numbers(sentence):
+        if affirmed := _keep_affirmed(sentence, sentence, 0):
+            return find_result(sentence, affirmed, said[:index])
+        if _find_numbers(sentence):
             return None  # the last thing that is said of a number is what it is not
     return None
 
 
-def _settled(part: str) -> Decimal | None:
+def _settle(part: str) -> Decimal | None:
     """The number that a short text gives: after its last equals sign, else its first."""
-    numbers = _numbers(part)
-    return equation_or(part, numbers, first=True) if numbers else None
+    numbers = _find_numbers(part)
+    return solve_equation(part, numbers, first=True) if numbers else None

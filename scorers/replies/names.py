@@ -10,9 +10,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from kasauti.scorers.replies.cleaning import plain, without_thoughts
-from kasauti.scorers.replies.name_types import ITEMS, Said, Types, bare, kind_of, names_in_json
-from kasauti.scorers.replies.negation import last_version
+from kasauti.scorers.replies.cleaning import strip_markup, strip_thoughts
+from kasauti.scorers.replies.name_types import (
+    ITEMS,
+    Said,
+    Types,
+    bare,
+    find_names_in_json,
+    find_type,
+)
+from kasauti.scorers.replies.negation import take_last_version
 from kasauti.scorers.replies.negation_words import END, START
 
 # What may come between a name and its type, or around either.
@@ -55,38 +62,38 @@ NO_NAME = re.compile(
 OUTSIDE = "O"
 
 
-def names_said(answer: str, sentence: Sequence[str], types: Mapping[str, str]) -> list[Said]:
+def find_names(answer: str, sentence: Sequence[str], types: Mapping[str, str]) -> list[Said]:
     """The names that an answer says with their types, read in the first way that finds any."""
     words = f" {' '.join(map(bare, sentence))} "
     called = Types({bare(name).lower(): kind for name, kind in types.items()}, words)
-    text = plain(answer)
+    text = strip_markup(answer)
     ways: tuple[Callable[[], Iterator[Said]], ...] = (
-        lambda: _tagged(answer, called),
-        lambda: names_in_json(answer, called),
-        lambda: _in_brackets(answer, called),
-        lambda: _in_sentence(answer, called),
-        lambda: _by_token(text, called),
-        lambda: _by_tag(text, sentence, called),
-        lambda: _in_lines(text, called),
-        lambda: _in_prose(text, sentence, called),
+        lambda: _read_tagged(answer, called),
+        lambda: find_names_in_json(answer, called),
+        lambda: _read_brackets(answer, called),
+        lambda: _read_sentence(answer, called),
+        lambda: _read_tokens(text, called),
+        lambda: _read_tags(text, sentence, called),
+        lambda: _read_lines(text, called),
+        lambda: _read_prose(text, sentence, called),
     )
     for way in ways:
         # A way that finds only what the sentence does not have has misread the answer.
-        found = [(_in_its_words(name, sentence, called), kind) for name, kind in way()]
+        found = [(_match_sentence(name, sentence, called), kind) for name, kind in way()]
         found = list(dict.fromkeys(found))
         if any(name and called.has(name) for name, _ in found):
             return found
     return []
 
 
-def _in_its_words(name: str, sentence: Sequence[str], called: Types) -> str:
+def _match_sentence(name: str, sentence: Sequence[str], called: Types) -> str:
     """The name as the sentence has it: without words that lead up to it or follow it."""
-    name = _without_postposition(name)
-    runs = [] if called.has(name) else list(_runs(name.split(), sentence))
+    name = _strip_postposition(name)
+    runs = [] if called.has(name) else list(_find_runs(name.split(), sentence))
     return runs[-1] if runs else name
 
 
-def _without_postposition(name: str) -> str:
+def _strip_postposition(name: str) -> str:
     """The name without what follows it in the sentence: `सीता ने`, `भारत के लिए`."""
     words = name.split()
     while words and (
@@ -100,38 +107,40 @@ def _without_postposition(name: str) -> str:
     return " ".join(words)
 
 
-def _tagged(answer: str, called: Types) -> Iterator[Said]:
+def _read_tagged(answer: str, called: Types) -> Iterator[Said]:
     for tag, in_tag, value, with_value in TAGGED.findall(answer):
-        if found := kind_of(tag or value, called):
+        if found := find_type(tag or value, called):
             yield bare(in_tag or with_value), found
 
 
-def _in_brackets(answer: str, called: Types) -> Iterator[Said]:
+def _read_brackets(answer: str, called: Types) -> Iterator[Said]:
     for quoted, its_kind, name, kind in IN_BRACKETS.findall(answer):
-        if (found := kind_of(its_kind or kind, called)) and not kind_of(quoted or name, called):
+        if (found := find_type(its_kind or kind, called)) and not find_type(quoted or name, called):
             yield bare(quoted or name), found
 
 
-def _in_sentence(answer: str, called: Types) -> Iterator[Said]:
+def _read_sentence(answer: str, called: Types) -> Iterator[Said]:
     """Types in brackets inside the sentence: `[राम](PER)`, `[PER राम]`, `राम (PER) ने`."""
-    linked = [(bare(name), kind_of(kind, called)) for name, kind in LINKED.findall(answer)]
+    linked = [(bare(name), find_type(kind, called)) for name, kind in LINKED.findall(answer)]
     squared = [
         (bare(name), called.called.get(kind.lower())) for kind, name in SQUARED.findall(answer)
     ]
     if marked := [(name, kind) for name, kind in (*linked, *squared) if kind]:
         yield from marked
         return
-    for line in plain(answer).splitlines():
-        kinds = [match for match in IN_ROUND.finditer(line) if kind_of(match.group(1), called)]
+    for line in strip_markup(answer).splitlines():
+        kinds = [match for match in IN_ROUND.finditer(line) if find_type(match.group(1), called)]
         borders = [0, *(match.end() for match in kinds)]
         if len(kinds) > 1 and "," not in line:
             for start, match in zip(borders, kinds, strict=False):
-                runs = list(_runs(line[start : match.start()].split(), called.sentence.split()))
+                runs = list(
+                    _find_runs(line[start : match.start()].split(), called.sentence.split())
+                )
                 if runs:
-                    yield runs[-1], kind_of(match.group(1), called) or ""
+                    yield runs[-1], find_type(match.group(1), called) or ""
 
 
-def _by_token(text: str, called: Types) -> Iterator[Said]:
+def _read_tokens(text: str, called: Types) -> Iterator[Said]:
     """A tag for each word: what begins with B- goes on with I-."""
     text = TOKENS.sub("\n", BRACKETED_TAG.sub(r"/\1\n", text))
     if not any(place in ("I", "i") for _, place, _ in BIO.findall(text)):
@@ -140,7 +149,7 @@ def _by_token(text: str, called: Types) -> Iterator[Said]:
     current: str | None = None
     for match in BIO.finditer(text):
         word, place, tag = match.groups()
-        kind = kind_of(tag, called) if tag else None
+        kind = find_type(tag, called) if tag else None
         if name and (kind != current or place in ("B", "b")):
             yield " ".join(name), current or ""
             name = []
@@ -151,17 +160,19 @@ def _by_token(text: str, called: Types) -> Iterator[Said]:
         yield " ".join(name), current
 
 
-def _by_tag(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
+def _read_tags(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
     """Nothing but a tag for each word of the sentence, in order."""
     tags = text.replace(",", " ").split()
     if len(tags) == len(sentence) and all(map(TAG.fullmatch, tags)):
         lines = "\n".join(f"{word} {tag}" for word, tag in zip(sentence, tags, strict=True))
         yield from (
-            _by_token(f"{lines}\n- I-", called) if "I-" not in text else _by_token(lines, called)
+            _read_tokens(f"{lines}\n- I-", called)
+            if "I-" not in text
+            else _read_tokens(lines, called)
         )
 
 
-def _in_lines(text: str, called: Types) -> Iterator[Said]:
+def _read_lines(text: str, called: Types) -> Iterator[Said]:
     either = "|".join(map(re.escape, sorted(called.called, key=len, reverse=True)))
     # "PER: राम, LOC: दिल्ली": a type after the comma begins a new part.
     border = re.compile(
@@ -170,22 +181,22 @@ def _in_lines(text: str, called: Types) -> Iterator[Said]:
     )
     for line in IN_LINE_BULLET.sub("\n", text).splitlines():
         for part in border.split(ANNOUNCED.sub("", BULLET.sub("", line))):
-            yield from _in_line(bare(BULLET.sub("", part)), called)
+            yield from _read_line(bare(BULLET.sub("", part)), called)
 
 
-def _in_line(line: str, called: Types) -> Iterator[Said]:
+def _read_line(line: str, called: Types) -> Iterator[Said]:
     line += ")" * (line.count("(") - line.count(")"))  # which the end of a line may have lost
     head, colon, rest = line.partition(":")
-    kind = kind_of(head, called)
+    kind = find_type(head, called)
     if not (kind and colon):
         head, *others = BETWEEN.split(line, maxsplit=1)
-        kind, rest = kind_of(head, called), "".join(others)
-    if kind and rest and not kind_of(rest, called):
+        kind, rest = find_type(head, called), "".join(others)
+    if kind and rest and not find_type(rest, called):
         # The type comes first: all that follows are names of it.
         yield from ((bare(item), kind) for item in OF_ONE_TYPE.split(rest) if bare(item))
         return
     names, *types = BETWEEN.split(line)
-    if len(types) == 1 and (kind := kind_of(types[0], called)) and ITEMS.search(names):
+    if len(types) == 1 and (kind := find_type(types[0], called)) and ITEMS.search(names):
         # Several names before their type: राम और श्याम: व्यक्ति
         yield from ((bare(item), kind) for item in ITEMS.split(names) if bare(item))
         return
@@ -195,12 +206,12 @@ def _in_line(line: str, called: Types) -> Iterator[Said]:
             parts = item.rsplit(None, 1)  # राम B-PER
         # The part before the first type is the name; what comes before it announces it.
         for name, said in pairwise(parts):
-            if kind := kind_of(said, called):
+            if kind := find_type(said, called):
                 yield bare(name), kind
                 break
 
 
-def _in_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
+def _read_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
     """Words of the sentence before each type that is named: `राम एक व्यक्ति का नाम है`."""
     pattern = (
         START + f"({'|'.join(map(re.escape, sorted(called.called, key=len, reverse=True)))})" + END
@@ -208,16 +219,16 @@ def _in_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[Sai
     types = list(re.finditer(pattern, text, re.IGNORECASE))
     borders = [0, *(match.end() for match in types)]
     names = [
-        list(_runs(text[start : match.start()].split(), sentence))
+        list(_find_runs(text[start : match.start()].split(), sentence))
         for start, match in zip(borders, types, strict=False)
     ]
     if types and not names[0]:  # "व्यक्ति राम है और स्थान दिल्ली": the types come first
-        names = [*names[1:], list(_runs(text[borders[-1] :].split(), sentence))]
+        names = [*names[1:], list(_find_runs(text[borders[-1] :].split(), sentence))]
     for match, found in zip(types, names, strict=True):
         yield from ((name, called.called[match.group(1).lower()]) for name in found)
 
 
-def _runs(words: Sequence[str], sentence: Sequence[str]) -> Iterator[str]:
+def _find_runs(words: Sequence[str], sentence: Sequence[str]) -> Iterator[str]:
     """The longest runs of words that stand in the sentence and may be names."""
     known = {word for word in map(bare, sentence) if word and not NO_NAME.fullmatch(word)}
     run: list[str] = []
@@ -238,28 +249,28 @@ def read_names(
 
     `types` maps each word that an answer may use for a type to the type.
     """
-    said = without_thoughts(answer)
-    corrected = last_version(plain(said))
-    names = names_said(corrected, sentence, types) if corrected != plain(said) else []
-    names = names or names_said(said, sentence, types)
+    said = strip_thoughts(answer)
+    corrected = take_last_version(strip_markup(said))
+    names = find_names(corrected, sentence, types) if corrected != strip_markup(said) else []
+    names = names or find_names(said, sentence, types)
     stripped = [bare(word) for word in sentence]
     tags = [OUTSIDE] * len(sentence)
     matched = 0
-    for name, kind in _longest_first(names):
+    for name, kind in _sort_longest_first(names):
         wanted = [part for part in map(bare, name.split()) if part]
-        starts = list(_starts(wanted, stripped, tags))
+        starts = list(_find_starts(wanted, stripped, tags))
         matched += bool(starts)
         for start in starts:
             tags[start : start + len(wanted)] = [f"B-{kind}"] + [f"I-{kind}"] * (len(wanted) - 1)
     return tuple(tags), matched
 
 
-def _longest_first(names: Sequence[Said]) -> list[Said]:
+def _sort_longest_first(names: Sequence[Said]) -> list[Said]:
     """A name that is part of another is looked for after it."""
     return sorted(dict.fromkeys(names), key=lambda each: -len(each[0].split()))
 
 
-def _starts(wanted: Sequence[str], words: Sequence[str], tags: Sequence[str]) -> Iterator[int]:
+def _find_starts(wanted: Sequence[str], words: Sequence[str], tags: Sequence[str]) -> Iterator[int]:
     """The indices at which the name begins, among words that have no tag yet."""
     length, start = len(wanted), 0
     while length and start + length <= len(words):

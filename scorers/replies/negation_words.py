@@ -15,22 +15,22 @@ START, END = rf"(?<![{LETTER}])", rf"(?![{LETTER}])"
 CLOSED = r"^[\s)\].*\"'”’]*"
 
 
-def words(*expressions: str) -> str:
+def match_words(*expressions: str) -> str:
     """An expression that finds any of these as whole words, in Latin or Devanagari script."""
     return f"{START}(?:{'|'.join(expressions)}){END}"
 
 
-def compiled(*expressions: str) -> re.Pattern[str]:
+def compile_words(*expressions: str) -> re.Pattern[str]:
     return re.compile("|".join(expressions), re.IGNORECASE)
 
 
 SENTENCE_END = re.compile(r"[.](?=\s|$)|[!?।॥;]|\n")
-CONCLUDES = compiled(
-    words("so", "therefore", "hence", "thus", "इसलिए", "इसलिये", "अतः", "अत:", "तस्मात्")
+CONCLUDES = compile_words(
+    match_words("so", "therefore", "hence", "thus", "इसलिए", "इसलिये", "अतः", "अत:", "तस्मात्")
 )
 # Words that begin a clause of its own: what stands before them does not deny what follows.
-BARRIER = compiled(
-    words(
+BARRIER = compile_words(
+    match_words(
         "but|however|although|though|yet|whereas|while|because|since|so|therefore|hence|thus"
         "|which|(?<!think )(?<!believe )it(?: is|'s)|it must|leaving|leaves|rather(?! than)"
         "|instead(?! of)|लेकिन|परन्तु|परंतु|किन्तु|किंतु|मगर|बल्कि|अपितु|क्योंकि|यतः|इसलिए"
@@ -38,14 +38,14 @@ BARRIER = compiled(
     ),
     r"[:–—→]|\s-\s|=>",
 )
-CONTRAST = compiled(
-    words(
+CONTRAST = compile_words(
+    match_words(
         "but|however|although|though|yet|then|so|therefore|now|लेकिन|परन्तु|परंतु|किन्तु|किंतु"
         "|मगर|पर|बल्कि|अपितु|अब|फिर|ततः|अधुना|इसलिए|अतः"
     )
 )
-NOT = compiled(
-    words(
+NOT = compile_words(
+    match_words(
         "not(?! only)|never|neither|nor|cannot|no longer|rather than|नहीं लगता|नहीं मानता"
         "|instead of|other than|except|as opposed to|besides|unlike|wrong|incorrect|fooled by"
         r"|misled by|confused? (?:\w+ )?with|careful with|mistaken? \w+ for|anything but"
@@ -54,7 +54,7 @@ NOT = compiled(
     ),
     r"n['’]t\b",
 )
-LIST = compiled(words("or", "nor", "and", "या", "और", "तथा", "एवं", "वा", "च", "अथवा"))
+LIST = compile_words(match_words("or", "nor", "and", "या", "और", "तथा", "एवं", "वा", "च", "अथवा"))
 # What denies a mention from behind: "A is not right", "A cannot be the answer", "A is wrong".
 NOT_AFTER = re.compile(
     # "A and D can be eliminated"
@@ -71,19 +71,19 @@ NOT_AFTER = re.compile(
     re.IGNORECASE,
 )
 # A Hindi or Sanskrit clause denies by its end: "A सही नहीं है", "A और B दोनों गलत हैं".
-NOT_AT_END = compiled(words(r"नहीं|न|नास्ति|गलत|ग़लत|असत्य\w*|अशुद्ध\w*|अनुचित\w*|अयुक्त\w*"))
+NOT_AT_END = compile_words(match_words(r"नहीं|न|नास्ति|गलत|ग़लत|असत्य\w*|अशुद्ध\w*|अनुचित\w*|अयुक्त\w*"))
 # A comma that ends a clause; in "A, B और C गलत हैं" it divides a list.
 UNLISTED_COMMA = re.compile(r",(?!\s*[(\[]?(?:[A-E]|[क-ङ]|\d+)[)\]]?\s+(?:और|या|तथा|वा|च)\s)")
 # Where several are named like this, none of them is the answer yet.
-HEDGED = compiled(
-    words(
+HEDGED = compile_words(
+    match_words(
         "maybe|perhaps|possibly|could (?:also )?be|might be|may be|can be|arguably|it depends"
         "|depends on|torn between|toss-up|between|either|one of|शायद|संभवतः|सम्भवतः|हो सकता"
         "|हो सकती|हो सकते|कदाचित्|स्यात्|भवेत्|भी|अपि"
     )
 )
-DOUBTED = compiled(
-    words(
+DOUBTED = compile_words(
+    match_words(
         r"(?:at )?first|initial(?:ly)?|originally|tempt\w+|might(?! be)|used to|going to say"
         r"|about to say|argue for|mistake is|mistake would be|confus\w+|wrongly|mistakenly"
         "|if (?:the question|the problem|it) (?:had|were|was|asked)"
@@ -103,8 +103,8 @@ DOUBTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 # What takes back everything that was said before it.
-WITHDRAWAL = compiled(
-    words(
+WITHDRAWAL = compile_words(
+    match_words(
         "wait|hold on|actually|on reflection|changing my answer|i change|let me change|revised"
         "|more precisely|correction|sorry|my mistake|oops|i made (?:a|an) (?:mistake|error)"
         "|on second thoughts?|scratch that|let me (?:re-?check|correct|reconsider|redo)"
@@ -120,13 +120,15 @@ TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 # "Although the hospital suggests health, …": what is granted is not the answer.
-CONCESSION = compiled(
-    words("although|even though|even if|while (?:it|one|you|this|the|some)|हालाँकि|हालांकि|यद्यपि")
+CONCESSION = compile_words(
+    match_words(
+        "although|even though|even if|while (?:it|one|you|this|the|some)|हालाँकि|हालांकि|यद्यपि"
+    )
 )
 CONCEDED = re.compile(CONCESSION.pattern + r"[^,;]*$", re.IGNORECASE)
 # Where a reply says that it does not decide.
-UNDECIDED = compiled(
-    words(
+UNDECIDED = compile_words(
+    match_words(
         "(?:can(?:no|['’])t|cannot|could not|couldn['’]t) (?:decide|say|choose|tell|determine)"
         "|(?:not able|unable|impossible) to (?:decide|settle|choose|say|tell|determine)"
         "|(?:equally|both) (?:right|likely|possible|plausible|correct|valid)|not sure which"

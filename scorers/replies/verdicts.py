@@ -44,45 +44,46 @@ _GRADES = {
 UNDECIDED = ""
 
 
-def only_right(text: str, named: Sequence[Named]) -> str | None:
+def pick_only_right(text: str, named: Sequence[Named]) -> str | None:
     """The only one that is called right, where each is asked about or marked; "" for several."""
-    verdicts = _verdicts_before(text, named) or _verdicts_after(text, named)
+    verdicts = _find_verdicts_before(text, named) or _find_verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
     if len(verdicts) < 2 or not right:
         return None
     return right[0] if len(right) == 1 else UNDECIDED
 
 
-def _verdicts_before(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
+def _find_verdicts_before(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
     """Verdicts that stand before what they judge: `❌ A. Mars`."""
     marks = {what: _MARK_BEFORE.search(text, 0, start) for what, start, _ in reversed(named)}
     found = {what: bool(mark.group(1)) for what, mark in marks.items() if mark}
     return dict(found) if len(found) > 1 else {}
 
 
-def _verdicts_after(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
+def _find_verdicts_after(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
     """Verdicts on what is asked about or marked: `A? No.`, `B ✓`, `politics: yes`."""
     asked = [each for each in named if _ASKED.match(text, each[2]) or _MARKED.match(text, each[2])]
     ends = [*(start for _, start, _ in asked[1:]), len(text)]
     return {
-        what: _verdict(text[start:end]) for (what, _, start), end in zip(asked, ends, strict=False)
+        what: _read_verdict(text[start:end])
+        for (what, _, start), end in zip(asked, ends, strict=False)
     }
 
 
-def _verdict(segment: str) -> bool | None:
+def _read_verdict(segment: str) -> bool | None:
     """The last verdict before the next choice is asked about."""
     found = list(_VERDICT.finditer(segment))
     return bool(found[-1].group("yes") or found[-1].group("tick")) if found else None
 
 
-def best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str | None:
+def pick_best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str | None:
     """The one with the highest score; "" for a tie, None where a reply does not give scores.
 
     bare: whether numbers without a unit are scores.
     """
     scores: dict[str, Decimal] = {}
     for what, start, end in named:
-        score = _score(text, end, bare=bare)
+        score = _read_score(text, end, bare=bare)
         if score is None and (before := _SCORE_BEFORE.search(text, 0, start)):
             score = read_number(before.group(1))
         if score is not None:
@@ -93,7 +94,7 @@ def best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str
     return best[0] if len(best) == 1 else UNDECIDED
 
 
-def _score(text: str, end: int, *, bare: bool) -> Decimal | None:
+def _read_score(text: str, end: int, *, bare: bool) -> Decimal | None:
     if grade := _GRADE.match(text, end):
         return Decimal(_GRADES[grade.group("grade").lower()])
     match = _SCORE.match(text, end)

@@ -73,7 +73,7 @@ _PART_OF = re.compile(r"\s+(?:an?|of|the|का|की|के)\b", re.IGNORECASE
 _ONE = ("one", "एक", "एकः", "एका", "एकम्", "एकं")
 
 
-def plain_digits(text: str) -> str:
+def convert_digits(text: str) -> str:
     """The text with the decimal digits of every script as 0 to 9."""
     return "".join(
         str(unicodedata.decimal(character)) if character.isdecimal() else character
@@ -83,12 +83,12 @@ def plain_digits(text: str) -> str:
 
 def read_number(text: str) -> Decimal | None:
     """The value of a text that is a number and nothing else."""
-    number = plain_digits(text.strip())
+    number = convert_digits(text.strip())
     sign = -1 if number[:1] and number[0] in MINUSES else 1
     digits = number[1:] if sign < 0 else number
     for mark in GROUPERS:
-        digits = _without_groups(digits, mark)
-    value = _unsigned(digits)
+        digits = _join_groups(digits, mark)
+    value = _read_unsigned(digits)
     return None if value is None else sign * value
 
 
@@ -103,28 +103,28 @@ class Written:
 
 def numbers_in(text: str) -> list[Decimal]:
     """All numbers of a text, in their order; `1, 2, 3` and `1,2,3` are three."""
-    return [each.value for each in written_numbers(text)]
+    return [each.value for each in find_written(text)]
 
 
-def written_numbers(text: str) -> list[Written]:
+def find_written(text: str) -> list[Written]:
     """All numbers of a text, and where they stand; `2 lakh` and `3/4` are one number each."""
     found: list[Written] = []
-    plain = plain_digits(text)
+    plain = convert_digits(text)
     start = 0
-    while match := _next(plain, start):
+    while match := _find_next(plain, start):
         start, stop = match.span()
         value = read_number(match.group())
         if value is None:  # a list without spaces, a date, a version: its parts are numbers
             parts = _WHOLE.finditer(plain, start, stop)
             found += [Written(Decimal(part.group()), *part.span()) for part in parts]
         else:
-            value, stop = _continued(plain, value, start, stop)
-            found.append(Written(_after_words(plain[:start], value), start, stop))
+            value, stop = _continue_number(plain, value, start, stop)
+            found.append(Written(_apply_words(plain[:start], value), start, stop))
         start = stop
     return found
 
 
-def _continued(text: str, value: Decimal, start: int, stop: int) -> tuple[Decimal, int]:
+def _continue_number(text: str, value: Decimal, start: int, stop: int) -> tuple[Decimal, int]:
     """The number with what belongs to it behind its digits: groups, a fraction, lakhs."""
     if groups := _SPACED_GROUPS.match(text, start):
         value, stop = Decimal(groups.group().replace(" ", "")), groups.end()
@@ -135,7 +135,7 @@ def _continued(text: str, value: Decimal, start: int, stop: int) -> tuple[Decima
     elif half := _AND_A_HALF.match(text, stop):
         value, stop = value + Decimal("0.5"), half.end()
     elif raised := _RAISED.match(text, stop):
-        value, stop = _raised(value, raised), raised.end()
+        value, stop = _raise_number(value, raised), raised.end()
     if power := _POWER.match(text, stop):
         exponent = (power.group(1) or power.group(2)).translate(_SUPERSCRIPTS)
         if re.fullmatch(r"-?\d+", exponent):
@@ -148,7 +148,7 @@ def _continued(text: str, value: Decimal, start: int, stop: int) -> tuple[Decima
     return value, stop
 
 
-def _raised(value: Decimal, match: re.Match[str]) -> Decimal:
+def _raise_number(value: Decimal, match: re.Match[str]) -> Decimal:
     """10^6 and 1e6; what would be too large to be meant stays as it is."""
     exponent = int(match.group(1) or match.group(2))
     if match.group(2):
@@ -156,14 +156,14 @@ def _raised(value: Decimal, match: re.Match[str]) -> Decimal:
     return value**exponent if abs(value) <= 100 else value
 
 
-def _after_words(before: str, value: Decimal) -> Decimal:
+def _apply_words(before: str, value: Decimal) -> Decimal:
     """The number with the words before its digits: minus 5, साढ़े 3."""
     if quarter := _QUARTER.search(before[-20:]):
         value += Decimal(QUARTERS[quarter.group(1)])
     return -value if _MINUS_WORD.search(before[-20:]) else value
 
 
-def _next(text: str, start: int) -> re.Match[str] | None:
+def _find_next(text: str, start: int) -> re.Match[str] | None:
     """The next number; digits that follow a letter or a mark (₹18, x3, 10-5) have no sign."""
     signed, bare = _NUMBER.search(text, start), _AFTER_WORD.search(text, start)
     if signed and bare and signed.start() <= bare.start():
@@ -171,13 +171,13 @@ def _next(text: str, start: int) -> re.Match[str] | None:
     return bare
 
 
-def _without_groups(digits: str, mark: str) -> str:
+def _join_groups(digits: str, mark: str) -> str:
     if mark in digits and re.fullmatch(rf"\d{{1,3}}({mark}\d{{3}})+([.,]\d+)?", digits):
         return digits.replace(mark, "")
     return digits
 
 
-def _unsigned(digits: str) -> Decimal | None:
+def _read_unsigned(digits: str) -> Decimal | None:
     """The value of digits, points and commas."""
     commas, points = digits.count(","), digits.count(".")
     if commas and points:
@@ -185,16 +185,16 @@ def _unsigned(digits: str) -> Decimal | None:
         decimal, group = (",", ".") if digits.rfind(",") > digits.rfind(".") else (".", ",")
         whole, _, rest = digits.rpartition(decimal)
         grouped = whole.replace(group, ",")
-        return _decimal(grouped.replace(",", ""), rest) if _is_grouped(grouped) else None
+        return _join_decimal(grouped.replace(",", ""), rest) if _is_grouped(grouped) else None
     if commas:
         if _is_grouped(digits):
             return Decimal(digits.replace(",", ""))
-        return _decimal(*digits.split(",")) if commas == 1 else None
+        return _join_decimal(*digits.split(",")) if commas == 1 else None
     if points > 1:
         grouped = digits.replace(".", ",")
         return Decimal(grouped.replace(",", "")) if _WESTERN.fullmatch(grouped) else None
     if points:
-        return _decimal(*digits.split("."))
+        return _join_decimal(*digits.split("."))
     return Decimal(digits) if _WHOLE.fullmatch(digits) else None
 
 
@@ -202,7 +202,7 @@ def _is_grouped(digits: str) -> bool:
     return bool(_WESTERN.fullmatch(digits) or _INDIAN.fullmatch(digits))
 
 
-def _decimal(whole: str, rest: str) -> Decimal | None:
+def _join_decimal(whole: str, rest: str) -> Decimal | None:
     if not _WHOLE.fullmatch(whole) or not _WHOLE.fullmatch(rest):
         return None
     return Decimal(f"{whole}.{rest}")
@@ -217,17 +217,17 @@ def canonical(number: Decimal | None) -> str | None:
     return "0" if text in ("-0", "") else text
 
 
-def spelled_numbers(text: str) -> list[Written]:
+def find_spelled(text: str) -> list[Written]:
     """All numbers that a text spells out, and where they stand; digits only beside words."""
     found = []
-    for run in _runs(text):
-        value = _value([match.group().lower() for match in run])
+    for run in _find_runs(text):
+        value = _compute_value([match.group().lower() for match in run])
         if value is not None and not _is_article(text, run):
             found.append(Written(value, run[0].start(), run[-1].end()))
     return found
 
 
-def _runs(text: str) -> list[list[re.Match[str]]]:
+def _find_runs(text: str) -> list[list[re.Match[str]]]:
     """Words for numbers that belong to one number."""
     matches = list(_WORD.finditer(text))
     runs = [[each] for each in matches[:1]]
@@ -241,7 +241,7 @@ def _runs(text: str) -> list[list[re.Match[str]]]:
 
 
 def _may_join(run: list[re.Match[str]], word: re.Match[str], between: str) -> bool:
-    """Whether a word goes on with a number: two hundred | fifty, but four | and three."""
+    """Return True if a word goes on with a number: two hundred | fifty, but four | and three."""
     last, name = run[-1].group().lower(), word.group().lower()
     joint = between.strip(" -\t\n").lower()
     if joint.startswith("and") or joint == "और":
@@ -252,7 +252,7 @@ def _may_join(run: list[re.Match[str]], word: re.Match[str], between: str) -> bo
     return last in MULTIPLIERS or (last in TENS and name in DIGITS)
 
 
-def _value(names: list[str]) -> Decimal | None:
+def _compute_value(names: list[str]) -> Decimal | None:
     """The number that a run of words makes."""
     sign = 1
     if names and names[0] in MINUS_WORDS:
@@ -270,18 +270,18 @@ def _value(names: list[str]) -> Decimal | None:
         elif name in PARTS and index > 0:
             current = current / PARTS[name]
         else:
-            current += _simple(name)
+            current += _read_word(name)
     if names[-1] in QUARTERS:
         current += 1  # सवा by itself is 1¼
     return sign * (total + current)
 
 
-def _simple(name: str) -> Decimal:
+def _read_word(name: str) -> Decimal:
     return Decimal(QUARTERS.get(name) or BROKEN.get(name) or UNITS.get(name, 0))
 
 
 def _is_article(text: str, run: list[re.Match[str]]) -> bool:
-    """Whether a lone `one`, `एक` or `half` does not count anything."""
+    """Return True if a lone `one`, `एक` or `half` does not count anything."""
     name = run[0].group().lower()
     before, after = text[: run[0].start()], text[run[0].end() :]
     if len(run) == 1 and name in BROKEN and name.isascii():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kasauti.scorers.replies.final_numbers import read_final_number
 from kasauti.scorers.replies.letters import read_letter
 from kasauti.scorers.replies.topics import read_topic
-from kasauti.scorers.replies.written_numbers import numbers_in, plain_digits, read_number
+from kasauti.scorers.replies.written_numbers import convert_digits, numbers_in, read_number
 
 LETTERS = ("A", "B", "C", "D")
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")
@@ -59,7 +59,7 @@ def test_no_text_breaks_the_readers(text: str) -> None:
     letter = read_letter(text, LETTERS)
     assert letter.lenient in (*LETTERS, None)
     assert read_topic(text, TOPICS).lenient in (*TOPICS, None)
-    assert len(plain_digits(text)) == len(text)
+    assert len(convert_digits(text)) == len(text)
 
 
 @given(reasoning, st.sampled_from(LETTERS), st.sampled_from(["", " ", "\n", "\nQuestion: next?"]))
