@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 A = TypeVar("A", str, Decimal)
 
 MARK = "####"
+# The documented format: the mark and one word, which ends its line.
+STRICT = re.compile(rf"{MARK}[ \t]*([^\s#]+)[ \t]*(?:$|\r?\n)")
 # What a model thinks before it answers; a thought that does not end is not an answer.
 _THOUGHTS = re.compile(
     r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE

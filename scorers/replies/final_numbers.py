@@ -24,8 +24,8 @@ from kasauti.scorers.replies.negation import (
     Mention,
     judge_standing,
     keep_decided,
+    read_strict,
     take_last_version,
-    withdraws,
 )
 from kasauti.scorers.replies.negation_words import match_words
 from kasauti.scorers.replies.written_numbers import (
@@ -45,7 +45,7 @@ CONCLUSION = re.compile(
 )
 # "Rs. 50" and "approx. 50" go on.
 _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bapprox)(?<!\bNo)(?<!रु)[.]\s|[?!]\s|।|\n")
-_EQUALS = re.compile(r"[=≈]")
+_EQUALS = re.compile("[=≈]")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _REASON = re.compile(
     match_words(
@@ -64,11 +64,10 @@ _MADE = re.compile(
     r"\b(?:that|this|which)(?:['’]s| is| makes| gives| leaves| equals| comes to| means)\b",
     re.IGNORECASE,
 )
-_STRICT = re.compile(rf"{MARK}[ \t]*([^\s]+)[ \t]*(?:$|\r?\n)")
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
 _IS = (
     r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*[:：=\-–]?\s*"
-    # Looked at, not consumed: a line may announce twice. Under a heading comes the next line.
+    # Looked at, not consumed: a line may announce twice.
     r"(?=([^\n]*))"
 )
 _ANNOUNCEMENT = re.compile(
@@ -80,10 +79,10 @@ _ANNOUNCEMENT = re.compile(
     + _IS,
     re.IGNORECASE,
 )
-# A total may be a step, and a solution begins with its steps: what is concluded or calculated
-# after these counts more.
 # "the result of 4 times 7 is": what is calculated, before the result.
 _OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
+# A total may be a step, and a solution begins with its steps: what is concluded or calculated
+# after these counts more.
 _TOTAL = re.compile(match_words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
 # An answer on a line of its own, and then why.
 _WHY = re.compile(
@@ -102,10 +101,7 @@ _BARE_POINT = re.compile(r"(?<![\w.,])(?=[.]\d)")
 _UNIT_POWER = re.compile(r"(?<=\bcm)\^?[23]\b|(?<=\b[mk]m)\^?[23]\b|(?<=\d m)\^?[23]\b")
 # A text that breaks off has not come to its answer.
 _CUT_OFF = re.compile(
-    r"(?:[=+×÷,]|"
-    + match_words("and", "or", "of", "the", "is", "are", "to", "with", "then", "और", "या", "के", "से")
-    + r")\s*\Z",
-    re.IGNORECASE,
+    rf"(?:[=+×÷,]|{match_words('and|or|of|the|is|are|to|with|then|और|या|के|से')})\s*\Z", re.IGNORECASE
 )
 _BOUNDS = r"[\d.,]+\s*(?:to|–|-|से)\s*[\d.,]+"
 _RANGE = re.compile(
@@ -113,6 +109,7 @@ _RANGE = re.compile(
     rf"|^\W*{_BOUNDS}(?:\s+[^\d\s]+){{0,2}}\W*$|{_BOUNDS}\s*(?:के बीच|के मध्य)",
     re.IGNORECASE,
 )
+# A closing phrase may have a number that is not the answer: "2 more questions".
 _CLOSING = re.compile(
     match_words(
         "hope (?:this|that|it)|let me know|feel free|happy to help|ask away"
@@ -179,9 +176,7 @@ def find_result(sentence: str, numbers: Sequence[Written], before: Sequence[str]
     ):
         return after[0].value
     calculated = _find_last_result(before)
-    if any(each.value == calculated for each in numbers):
-        return calculated or numbers[-1].value
-    return numbers[-1].value
+    return next((each.value for each in numbers if each.value == calculated), numbers[-1].value)
 
 
 def _find_last_result(before: Sequence[str]) -> Decimal | None:
@@ -203,7 +198,7 @@ def solve_equation(text: str, numbers: Sequence[Written], *, first: bool) -> Dec
 def read_final_number(reply: str) -> FinalAnswer[Decimal]:
     """The number that a reply gives as its answer."""
     said = convert_digits(strip_thoughts(reply))
-    strict = _read_strict(said)
+    strict = read_strict(said, read_number)
     if strict is not None:
         return FinalAnswer(strict, strict)
     first = cut_follow_up(said)
@@ -212,24 +207,13 @@ def read_final_number(reply: str) -> FinalAnswer[Decimal]:
     return FinalAnswer(None, _read_lenient(said))
 
 
-def _read_strict(said: str) -> Decimal | None:
-    """The first marked number, or a later one where the words between take it back."""
-    value, end = None, 0
-    for match in _STRICT.finditer(said):
-        found = read_number(match.group(1))
-        if found is not None and (value is None or withdraws(said[end : match.start()])):
-            value, end = found, match.end()
-    return value
-
-
 def _read_lenient(said: str) -> Decimal | None:
     text = _UNIT_POWER.sub("", _BARE_POINT.sub("0", strip_markup(said)))
     text = corrected if _find_numbers(corrected := take_last_version(text)) else text
     marked = [value for rest in _MARKED.findall(text) if (value := _settle(rest)) is not None]
     boxed = [value for box in find_boxes(said) if (value := _settle(box)) is not None]
-    for found in (marked[:1], boxed[-1:], _find_announced(text, _ANNOUNCEMENT)[-1:]):
-        if found:
-            return found[0]
+    if found := [*marked[:1], *boxed[-1:], *_find_announced(text, _ANNOUNCEMENT)[-1:]]:
+        return found[0]
     if (_REFUSAL.search(text) and "=" not in text) or _CUT_OFF.search(text):
         return None
     totals = _find_announced(text, _TOTAL)
@@ -257,14 +241,12 @@ def _find_announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
     found = []
     for match in sign.finditer(text):
         start, line = match.start(1), match.group(1)
-        rest = _OPERATION.sub(_blank_match, blank_asides((split_sentences(line) or [""])[0]))
+        rest = _OPERATION.sub(
+            lambda match: " " * len(match.group()), blank_asides((split_sentences(line) or [""])[0])
+        )
         if numbers := _keep_affirmed(text, rest, start):
             found.append(solve_equation(rest, numbers, first=True))
     return found
-
-
-def _blank_match(match: re.Match[str]) -> str:
-    return " " * len(match.group())
 
 
 def _find_numbers(part: str) -> list[Written]:
@@ -293,7 +275,7 @@ def _read_unannounced(text: str) -> Decimal | None:
     numbers = find_written(first)
     begins = len(numbers) == 1 and len(first[: numbers[0].start].strip(" \t₹$€£")) == 0
     rest = text.strip()[len(first) :]
-    explained = _CHECK.search(rest) or (first.endswith("\n") and _WHY.match("\n" + rest))
+    explained = _CHECK.search(rest) or _WHY.match("\n" + rest)
     if begins and len(first[numbers[0].end :].split()) <= 2 and explained:
         return numbers[0].value
     unchecked = _CHECK.sub("", _STEP.sub("", text))

@@ -25,13 +25,13 @@ from kasauti.scorers.replies.negation import (
     find_clause,
     find_sentence_after,
     keep_decided,
+    read_strict,
     withdraws,
 )
 from kasauti.scorers.replies.negation_words import match_words
 from kasauti.scorers.replies.verdicts import pick_best_scored, pick_only_right
 from kasauti.scorers.replies.written_numbers import convert_digits
 
-_STRICT = re.compile(rf"{MARK}[ \t]*([A-Z])[ \t]*(?:$|\r?\n)")
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
 _ANNOUNCEMENT = re.compile(
     match_words(
@@ -86,7 +86,7 @@ def read_letter(
 ) -> FinalAnswer[str]:
     """The letter of the choice that a reply settles on."""
     said = convert_digits(strip_thoughts(reply))
-    strict = _read_strict(said, letters)
+    strict = read_strict(said, lambda word: word if word in letters else None)
     if strict:
         return FinalAnswer(strict, strict)
     known = Choices(letters, choices)
@@ -107,16 +107,6 @@ def _read_lenient(said: str, choices: Choices) -> str | None:
 def _inflect(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
     """The choice that is named by an inflected text, in a reply that names none as it is given."""
     return _settle(strip_markup(said), Choices(letters, texts, loose=True))
-
-
-def _read_strict(said: str, letters: Sequence[str]) -> str | None:
-    """The first marked letter, or a later one where the words between take it back."""
-    found: re.Match[str] | None = None
-    for match in _STRICT.finditer(said):
-        known = match.group(1) in letters
-        if known and (found is None or withdraws(said[found.end() : match.start()])):
-            found = match
-    return found.group(1) if found else None
 
 
 def _take_first(parts: Iterable[str], choices: Choices) -> str | None:

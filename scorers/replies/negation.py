@@ -6,11 +6,12 @@ they read a reply as a person does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from kasauti.scorers.replies.cleaning import STRICT, A
 from kasauti.scorers.replies.negation_words import (
     BARRIER,
     CHOOSES,
@@ -68,6 +69,16 @@ def judge_standing(text: str, start: int, end: int) -> Standing:
 def withdraws(text: str) -> bool:
     """Return True if a text takes back what was said before it."""
     return WITHDRAWAL.search(text) is not None
+
+
+def read_strict(said: str, parse: Callable[[str], A | None]) -> A | None:
+    """Return the first marked answer, or a later one if the words between take it back."""
+    value, end = None, 0
+    for match in STRICT.finditer(said):
+        found = parse(match.group(1))
+        if found is not None and (value is None or withdraws(said[end : match.start()])):
+            value, end = found, match.end()
+    return value
 
 
 def take_last_version(text: str) -> str:
