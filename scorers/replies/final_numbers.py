@@ -84,7 +84,7 @@ _OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)
 # A total may be a step, and a solution begins with its steps: what is concluded or calculated
 # after these counts more.
 _TOTAL = re.compile(match_words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
-# An answer on a line of its own, and then why.
+# An answer, and then why.
 _WHY = re.compile(
     r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
     re.IGNORECASE,
@@ -190,9 +190,8 @@ def _find_last_result(before: Sequence[str]) -> Decimal | None:
 def solve_equation(text: str, numbers: Sequence[Written], *, first: bool) -> Decimal:
     """The result of an equation or a sum, else the first number (then comes its unit) or last."""
     equals = [match.end() for match in _EQUALS.finditer(text)]
-    if equals and (after := [each for each in numbers if each.start >= equals[-1]]):
-        return after[0].value
-    return numbers[0].value if first else numbers[-1].value
+    after = [each for each in numbers if equals and each.start >= equals[-1]]
+    return after[0].value if after else numbers[0 if first else -1].value
 
 
 def read_final_number(reply: str) -> FinalAnswer[Decimal]:
