@@ -1,1 +1,1 @@
-"""What a model's reply settles on: a letter, a number, a topic, names; read as a person would."""
+"""Readers of model replies: the letter, number, topic or names that a person would read."""

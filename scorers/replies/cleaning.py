@@ -1,10 +1,18 @@
-"""A reply without its wrapping: thoughts, LaTeX and Markdown taken off, the words left alone."""
+"""A reply without its wrapping: thoughts, LaTeX and Markdown; and what a reader finds in it."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Generic, TypeVar
 
+A = TypeVar("A", str, Decimal)
+
+MARK = "####"
+# The documented format: the mark and one word, which ends its line.
+STRICT = re.compile(rf"{MARK}[ \t]*([^\s#]+)[ \t]*(?:$|\r?\n)")
 # What a model thinks before it answers; a thought that does not end is not an answer.
 _THOUGHTS = re.compile(
     r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE
@@ -42,41 +50,49 @@ _FOLLOW_UP = re.compile(
 )
 
 
-def without_thoughts(reply: str) -> str:
+@dataclass(frozen=True, slots=True)
+class FinalAnswer(Generic[A]):
+    """The strict and the lenient answer of a reply; None where it cannot be read."""
+
+    strict: A | None
+    lenient: A | None
+
+
+def strip_thoughts(reply: str) -> str:
     """The reply after its last thought; empty where a thought was never ended."""
-    return _THOUGHTS.sub("", _END_OF_THOUGHT.sub("", _PLACEHOLDER.sub("", normal(reply))))
+    return _THOUGHTS.sub("", _END_OF_THOUGHT.sub("", _PLACEHOLDER.sub("", normalize(reply))))
 
 
-def normal(text: str) -> str:
+def normalize(text: str) -> str:
     """The text with one spelling of each letter (ढ़ has two) and without unseen marks."""
     text = _KEYCAP.sub(r"\1. ", unicodedata.normalize("NFC", text).replace("：", ":"))
     return _UNSEEN.sub("", text.translate(_CIRCLED))
 
 
-def before_follow_up(text: str) -> str | None:
-    """What a reply says before it invents a further question; None where it invents none."""
+def cut_follow_up(text: str) -> str | None:
+    """Return the reply up to the further question that it invents; None if it invents none."""
     match = _FOLLOW_UP.search(text.lstrip())
     return text.lstrip()[: match.start()] if match else None
 
 
-def plain(reply: str) -> str:
+def strip_markup(reply: str) -> str:
     """The reply without LaTeX and emphasis; the content of a box stays where it is."""
-    text = _EMPHASIZED.sub(r"\2", _ELEMENT.sub("\n", _plain_mathematics(reply)))
+    text = _EMPHASIZED.sub(r"\2", _ELEMENT.sub("\n", _strip_mathematics(reply)))
     return _EMPHASIS.sub("", _BOX.sub(r"\1", _STRUCK.sub("", text)))
 
 
-def boxes(reply: str) -> list[str]:
-    """What stands in LaTeX boxes, in the order of the reply."""
-    return [box.strip() for box in _BOX.findall(_plain_mathematics(reply))]
+def find_boxes(reply: str) -> list[str]:
+    """Return the contents of LaTeX boxes, in the order of the reply."""
+    return [box.strip() for box in _BOX.findall(_strip_mathematics(reply))]
 
 
-def _plain_mathematics(text: str) -> str:
+def _strip_mathematics(text: str) -> str:
     for written, meant in _SYMBOLS.items():
         text = text.replace(written, meant)
-    return _VULGAR.sub(_as_ratio, _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", text)))
+    return _VULGAR.sub(_write_ratio, _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", text)))
 
 
-def _as_ratio(match: re.Match[str]) -> str:
+def _write_ratio(match: re.Match[str]) -> str:
     """½ as 1/2, apart from the whole number before it."""
     ratio = unicodedata.normalize("NFKD", match.group(2)).replace("⁄", "/")
     return f"{match.group(1)} {ratio}" if match.group(1) else ratio

@@ -11,82 +11,73 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from kasauti.scorers.replies.choice_mentions import AROUND, INDIC, Choices
-from kasauti.scorers.replies.clause_words import words
-from kasauti.scorers.replies.clauses import (
+from kasauti.scorers.replies.choices import AROUND, INDIC, Choices
+from kasauti.scorers.replies.cleaning import (
+    MARK,
+    FinalAnswer,
+    cut_follow_up,
+    find_boxes,
+    strip_markup,
+    strip_thoughts,
+)
+from kasauti.scorers.replies.negation import (
     Mention,
-    clause_of,
-    decided,
-    is_undecided,
-    sentence_after,
+    find_clause,
+    find_sentence_after,
+    keep_decided,
+    read_strict,
     withdraws,
 )
-from kasauti.scorers.replies.cleaning import before_follow_up, boxes, plain, without_thoughts
-from kasauti.scorers.replies.final_answer import MARK, FinalAnswer
-from kasauti.scorers.replies.verdicts import best_scored, only_right
-from kasauti.scorers.replies.written_numbers import plain_digits
+from kasauti.scorers.replies.negation_words import match_words
+from kasauti.scorers.replies.verdicts import pick_best_scored, pick_only_right
+from kasauti.scorers.replies.written_numbers import convert_digits
 
-_STRICT = re.compile(rf"{MARK}[ \t]*([A-Z])[ \t]*(?:$|\r?\n)")
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
 _ANNOUNCEMENT = re.compile(
-    words(
-        *("answer", "ans", "correct", "right", "choose", "chose", "pick", "select", "go with"),
-        *("going with", "final", "solution", "true", "respuesta", "réponse", "antwort"),
-        *("uttar(?! pradesh)", "jawab", "jawaab", "sahi"),
-        # उत्तर is also the north.
-        *(
-            "उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))",
-            "उत्तरम्",
-            "उत्तरं",
-            "उत्तरः",
-            "जवाब",
-            "सही",
-            "उचित",
-            "शुद्धम्",
-            "समीचीनम्",
-            "समीचीनं",
-            "समीचीनः",
-        ),
-        *("हल", "सत्यम्", "सत्य"),
+    match_words(
+        "answer|ans|correct|right|choose|chose|pick|select|go with|going with|final|solution"
+        "|true|respuesta|réponse|antwort|uttar(?! pradesh)|jawab|jawaab|sahi"
+        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))|उत्तरम्|उत्तरं|उत्तरः|जवाब|सही"
+        "|उचित|शुद्धम्|समीचीनम्|समीचीनं|समीचीनः|हल|सत्यम्|सत्य"
     ),
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
-    words(
-        *("so", "therefore", "hence", "thus", "must be", "leaves", "leaving", r"conclu\w+"),
-        *("it is", "it's", "i'd say", "best", "ok", "इसलिए", "इसलिये", "अतः", "अत:", "तस्मात्"),
-        *("तो", "यानी", "अर्थात्"),
+    match_words(
+        r"so|therefore|hence|thus|must be|leaves|leaving|conclu\w+|it is|it's|i'd say|best|ok"
+        "|इसलिए|इसलिये|अतः|अत:|तस्मात्|तो|यानी|अर्थात्"
     ),
     re.IGNORECASE,
 )
 # "A. heat" or "A heat - wrong" at the beginning of a line: a list of the choices.
 _LISTED = re.compile(rf"^[ \t(\[*|>\-]*([A-Z]|{INDIC})(?:[).:\]*|]+[ \t]*|[ \t]+)(\S.*)$", re.M)
 _SAID_WRONG = re.compile(
-    words("wrong", "incorrect", "false", "no", "गलत", "ग़लत", "असत्यम्", "असत्य", "नहीं", "न")
+    match_words("wrong", "incorrect", "false", "no", "गलत", "ग़लत", "असत्यम्", "असत्य", "नहीं", "न")
     + "|[✗✘❌×]",
     re.IGNORECASE,
 )
 _SAID_RIGHT = re.compile(
-    words("right", "correct", "true", "yes", "सही", "सत्यम्", "सत्य", "हाँ", "शुद्धम्") + "|[✓✔✅]",
+    match_words("right", "correct", "true", "yes", "सही", "सत्यम्", "सत्य", "हाँ", "शुद्धम्") + "|[✓✔✅]",
     re.IGNORECASE,
 )
 # "All except C are wrong", "none but B fits"
 _SAID_WRONG_OF_REST = re.compile(r"wrong|incorrect|false|\bout\b|eliminated|excluded|impossible")
 _EXCEPTED = re.compile(
-    words("all", "everything", "every", "each", "(none|nothing)", "others?")
+    match_words("all", "everything", "every", "each", "(none|nothing)", "others?")
     + r"[^.,;\n]{0,20}?\b(?:except|but|other than|besides|apart from)(?: for)?"
     r"(?: the| option| choice)*\s*[(\[]?$",
     re.IGNORECASE,
 )
 _BEGINS = re.compile(r"\s*[(\[]?([A-E])[)\]]?\s?[.,:;!–—-]\s+(?![(\[]?[A-E]\b|or\b|and\b)\S")
-_ONLY = re.compile(words("only", "केवल") + r"\s+(?:the\s+|option\s+)?[(\[\"'“]*$", re.IGNORECASE)
+_ONLY = re.compile(
+    match_words("only", "केवल") + r"\s+(?:the\s+|option\s+)?[(\[\"'“]*$", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"[.!?](?:\s+|$)|[।\n]\s*")
 _STOP = re.compile(r"[\s.!)\"'”]*")
 _IS_BEFORE = re.compile(
     r"\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?[\"'“(]*$", re.IGNORECASE
 )
 _IS_AFTER = re.compile(r"\s*(?:ही\s+|एव\s+)?(?:है|हैं|था|थी|थे|अस्ति|आसीत्|कहते हैं)[\s.।!]*")
-BRIEF = 5  # so few words before a new question are an answer
 MANY = 3  # so many choices named without a decision are a survey of them
 
 
@@ -94,82 +85,68 @@ def read_letter(
     reply: str, letters: Sequence[str], *, choices: Sequence[str] = ()
 ) -> FinalAnswer[str]:
     """The letter of the choice that a reply settles on."""
-    said = plain_digits(without_thoughts(reply))
-    strict = _strict(said, letters)
+    said = convert_digits(strip_thoughts(reply))
+    strict = read_strict(said, lambda word: word if word in letters else None)
     if strict:
         return FinalAnswer(strict, strict)
     known = Choices(letters, choices)
-    first = before_follow_up(said)
-    if first and (_ANNOUNCEMENT.search(first) or len(first.split()) <= BRIEF):
-        said = first if _lenient(first, known) else said
-    return FinalAnswer(None, _lenient(said, known) or _inflected(said, letters, choices))
+    first = cut_follow_up(said)
+    said = first if first and _read_lenient(first, known) else said
+    return FinalAnswer(None, _read_lenient(said, known) or _inflect(said, letters, choices))
 
 
-def _lenient(said: str, choices: Choices) -> str | None:
-    marked = [plain(rest) for rest in _MARKED.findall(said)]
+def _read_lenient(said: str, choices: Choices) -> str | None:
+    marked = [strip_markup(rest) for rest in _MARKED.findall(said)]
     return (
-        _first_of(marked, choices)
-        or _first_of(reversed(boxes(said)), choices)
-        or _settled(plain(said), choices)
+        _take_first(marked, choices)
+        or _take_first(reversed(find_boxes(said)), choices)
+        or _settle(strip_markup(said), choices)
     )
 
 
-def _inflected(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
+def _inflect(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
     """The choice that is named by an inflected text, in a reply that names none as it is given."""
-    text = plain(said)
-    if is_undecided(text) or Choices(letters, texts).mentions(text):
-        return None
-    return _settled(text, Choices(letters, texts, loose=True))
+    return _settle(strip_markup(said), Choices(letters, texts, loose=True))
 
 
-def _strict(said: str, letters: Sequence[str]) -> str | None:
-    """The first marked letter, or a later one where the words between take it back."""
-    found: re.Match[str] | None = None
-    for match in _STRICT.finditer(said):
-        known = match.group(1) in letters
-        if known and (found is None or withdraws(said[found.end() : match.start()])):
-            found = match
-    return found.group(1) if found else None
-
-
-def _first_of(parts: Iterable[str], choices: Choices) -> str | None:
+def _take_first(parts: Iterable[str], choices: Choices) -> str | None:
     """The first short text that names a choice: what stands in a box or after a mark."""
     for part in parts:
         named = {each.what for each in choices.named(part) if each.standing == "affirmed"}
         only = named.pop() if len(named) == 1 else None
-        if found := choices.at_start(part) or only or _settled(part, choices):
+        if found := choices.at_start(part) or only or _settle(part, choices):
             return found
     return None
 
 
-def _settled(text: str, choices: Choices) -> str | None:
+def _settle(text: str, choices: Choices) -> str | None:
     """The choice that a reply settles on."""
-    if found := _whole(text, choices) or _verdict_of_list(text, choices):
+    if found := _read_whole(text, choices) or _read_list(text, choices):
         return found
     spans = choices.spans(text)
     # Where the choices are numbers, "B) 20 %" repeats one and does not score it.
-    scored = best_scored(text, spans) if choices.numbered else None
-    for weighed in (only_right(text, spans), scored):
+    scored = pick_best_scored(text, spans) if choices.numbered else None
+    for weighed in (pick_only_right(text, spans), scored):
         if weighed is not None:
             return weighed or None
-    text = _without_list(text, choices)
-    return _excepted(text, choices) or _decided(text, choices)
+    text = _drop_list(text, choices)
+    return _find_excepted(text, choices) or _decide(text, choices)
 
 
-def _excepted(text: str, choices: Choices) -> str | None:
+def _find_excepted(text: str, choices: Choices) -> str | None:
     """The choice that is excepted where all others are denied."""
     for what, start, end in choices.spans(text):
         match = _EXCEPTED.search(text[:start])
-        if match and (match.group(1) or _SAID_WRONG_OF_REST.search(sentence_after(text, end))):
+        if match and (match.group(1) or _SAID_WRONG_OF_REST.search(find_sentence_after(text, end))):
             return what
     return None
 
 
-def _decided(text: str, choices: Choices) -> str | None:
+def _decide(text: str, choices: Choices) -> str | None:
     """The choice that is chosen, announced, concluded or named, and not denied."""
     mentions = choices.mentions(text)
     denied = {each.what: each.start for each in mentions if each.standing == "denied"}
-    settled = decided(text, mentions)
+    settled = keep_decided(text, mentions)
     for sign in (_ANNOUNCEMENT, _CONCLUSION):
         for mention in reversed(settled):
             # What was denied may be announced again, by its letter.
@@ -182,14 +159,14 @@ def _decided(text: str, choices: Choices) -> str | None:
     left = [each for each in settled if each.what not in denied]
     if (begins := _BEGINS.match(text)) and begins.group(1) in {each.what for each in left}:
         return begins.group(1)
-    return _by_form(text, left, choices) if left else _left_over(set(denied), mentions, choices)
+    return _choose_by_form(text, left, choices) if left else _find_left_over(set(denied), choices)
 
 
 def _is_signed(
     text: str, mention: Mention, settled: Sequence[Mention], sign: re.Pattern[str]
 ) -> bool:
-    """Whether such a word stands in the clause of a mention, and no other choice between them."""
-    clause = clause_of(text, mention)
+    """Return True if the clause has such a word, and no other choice before the mention."""
+    clause = find_clause(text, mention)
     start = mention.start - clause.find(text[mention.start : mention.end])
     others = [
         each.start - start
@@ -201,12 +178,12 @@ def _is_signed(
     return any(not any(match.end() <= other for other in others) for match in sign.finditer(clause))
 
 
-def _by_form(text: str, affirmed: Sequence[Mention], choices: Choices) -> str | None:
+def _choose_by_form(text: str, affirmed: Sequence[Mention], choices: Choices) -> str | None:
     """The last letter that was named; without one, the only text that was."""
     lettered = [each for each in affirmed if _is_letter(text, each)]
     named = {each.what for each in lettered or affirmed}
     if not lettered and len(named) > 1:
-        return _predicate(text, affirmed)
+        return _find_predicate(text, affirmed)
     if len(named) >= max(MANY, len(choices.letters)):
         return None
     if lettered:
@@ -214,7 +191,7 @@ def _by_form(text: str, affirmed: Sequence[Mention], choices: Choices) -> str | 
     return named.pop() if len(named) == 1 else None
 
 
-def _predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
+def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
     """The only choice that the first or the last sentence ends with: "The biggest is Jupiter."."""
     ends = [match.end() for match in _SENTENCE.finditer(text)]
     sentences = [
@@ -237,14 +214,13 @@ def _predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _left_over(denied: set[str], mentions: Sequence[Mention], choices: Choices) -> str | None:
+def _find_left_over(denied: set[str], choices: Choices) -> str | None:
     """The choice that is left where all others are denied."""
     left = [letter for letter in choices.letters if letter not in denied]
-    doubted = {each.what for each in mentions if each.standing == "withdrawn"}
-    return left[0] if len(left) == 1 < len(denied) and left[0] not in doubted else None
+    return left[0] if len(left) == 1 < len(denied) else None
 
 
-def _whole(text: str, choices: Choices) -> str | None:
+def _read_whole(text: str, choices: Choices) -> str | None:
     """The choice where the whole reply, its last or its first line is nothing but a choice."""
     lines = [line for line in text.strip().splitlines() if line.strip(AROUND)]
     # A first line that is taken back later is not the answer.
@@ -255,7 +231,7 @@ def _whole(text: str, choices: Choices) -> str | None:
     return None
 
 
-def _verdict_of_list(text: str, choices: Choices) -> str | None:
+def _read_list(text: str, choices: Choices) -> str | None:
     """The one choice that a list with a verdict on each line calls right."""
     right = {
         letter
@@ -268,7 +244,7 @@ def _verdict_of_list(text: str, choices: Choices) -> str | None:
     return right.pop() if len(right) == 1 and wrong else None
 
 
-def _without_list(text: str, choices: Choices) -> str:
+def _drop_list(text: str, choices: Choices) -> str:
     """The reply without lines that only repeat the choices."""
     if len({name for name, _ in _LISTED.findall(text)}) < 2:
         return text
@@ -280,13 +256,7 @@ def _repeats(line: str, choices: Choices) -> bool:
     letter = choices.by_letter(match.group(1)) if match else None
     if match is None or letter is None:
         return False
-    return not choices.texts or choices.by_text(match.group(2)) == letter or _begins(match, choices)
-
-
-def _begins(match: re.Match[str], choices: Choices) -> bool:
-    """Whether a line of a list begins with the text of its choice: `A) heat: it is hot`."""
-    text = choices.texts.get(choices.by_letter(match.group(1)) or "", "")
-    return bool(text) and match.group(2).casefold().startswith(text)
+    return match.group(2).casefold().startswith(choices.texts.get(letter, ""))
 
 
 def _is_letter(text: str, mention: Mention) -> bool:

@@ -46,7 +46,7 @@ _SANSKRIT = """
 """
 
 
-def _counted(names: str) -> dict[str, int]:
+def _count_words(names: str) -> dict[str, int]:
     """The words of a list that counts from zero."""
     groups = names.replace("|", " ").split()
     return {name: value for value, group in enumerate(groups) for name in group.split(",")}
@@ -57,7 +57,7 @@ TENS = {
     for value, group in enumerate(_ENGLISH_TENS.split(), start=2)
     for name in group.split(",")
 }
-DIGITS = {name: value for name, value in _counted(_ENGLISH).items() if 0 < value < 10}
+DIGITS = {name: value for name, value in _count_words(_ENGLISH).items() if 0 < value < 10}
 # पञ्चशतम्: in Sanskrit a number may be one word with its hundreds or thousands.
 _STEMS = "एक द्वि त्रि चतुः,चतुर् पञ्च षट् सप्त अष्ट नव"
 _HUNDREDS = {
@@ -66,7 +66,13 @@ _HUNDREDS = {
     for stem in group.split(",")
     for ending, size in {"शतम्": 100, "शतं": 100, "सहस्रम्": 1000, "सहस्रं": 1000}.items()
 }
-UNITS = {**_counted(_ENGLISH), **TENS, **_counted(_HINDI), **_counted(_SANSKRIT), **_HUNDREDS}
+UNITS = {
+    **_count_words(_ENGLISH),
+    **TENS,
+    **_count_words(_HINDI),
+    **_count_words(_SANSKRIT),
+    **_HUNDREDS,
+}
 MULTIPLIERS = {
     **dict.fromkeys(["hundred", "सौ", "शतम्", "शतं", "शते", "शतानि", "शत"], 100),
     **dict.fromkeys(["thousand", "हज़ार", "हजार", "सहस्र", "सहस्रम्", "सहस्रं", "सहस्राणि"], 1000),

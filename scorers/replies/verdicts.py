@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from kasauti.scorers.replies.clause_words import END
+from kasauti.scorers.replies.negation_words import END
 from kasauti.scorers.replies.written_numbers import read_number
 
 Named = tuple[str, int, int]  # what is named, and where
@@ -26,11 +26,10 @@ _MARKED = re.compile(
     rf"|[ \t]*[:|–—-][ \t]*(?:{_YES}|{_NO})(?=[ \t]*(?:$|[.,;|\n]))",
     re.IGNORECASE | re.MULTILINE,
 )
-# "travel: 91 %", "sports 8/10", "| health | 85 |", "politics (80%)", "travel: ★★★"
+# "travel: 91 %", "sports 8/10", "| health | 85 |", "politics (80%)"
 _SCORE = re.compile(
     r"[ \t*)\]\"'”’]*(?P<sign>[:=|(\[–—-])?[ \t*]*(?P<number>\d+(?:[.,]\d+)?)"
     rf"(?:[ \t]*(?P<unit>%|/[ \t]*\d+|percent{END}|प्रतिशत{END})|(?![.]?\d){END})"
-    r"|[ \t:|*–-]*(?P<stars>[★⭐]+)"
 )
 _SCORE_BEFORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*%\s*(?:of\s+)?\Z")
 _GRADE = re.compile(
@@ -38,59 +37,53 @@ _GRADE = re.compile(
     re.IGNORECASE,
 )
 _GRADES = {
-    "likely": 3,
-    "possible": 2,
-    "unlikely": 1,
-    "high": 3,
-    "उच्च": 3,
-    "medium": 2,
-    "मध्यम": 2,
-    "low": 1,
-    "कम": 1,
-    "निम्न": 1,
+    **dict.fromkeys(("high", "likely", "उच्च"), 3),
+    **dict.fromkeys(("medium", "possible", "मध्यम"), 2),
+    **dict.fromkeys(("low", "unlikely", "कम", "निम्न"), 1),
 }
 UNDECIDED = ""
 
 
-def only_right(text: str, named: Sequence[Named]) -> str | None:
+def pick_only_right(text: str, named: Sequence[Named]) -> str | None:
     """The only one that is called right, where each is asked about or marked; "" for several."""
-    verdicts = _verdicts_before(text, named) or _verdicts_after(text, named)
+    verdicts = _find_verdicts_before(text, named) or _find_verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
-    if len(verdicts) < 2 or not (right or all(verdict is False for verdict in verdicts.values())):
+    if len(verdicts) < 2 or not right:
         return None
     return right[0] if len(right) == 1 else UNDECIDED
 
 
-def _verdicts_before(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
+def _find_verdicts_before(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
     """Verdicts that stand before what they judge: `❌ A. Mars`."""
     marks = {what: _MARK_BEFORE.search(text, 0, start) for what, start, _ in reversed(named)}
     found = {what: bool(mark.group(1)) for what, mark in marks.items() if mark}
     return dict(found) if len(found) > 1 else {}
 
 
-def _verdicts_after(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
+def _find_verdicts_after(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
     """Verdicts on what is asked about or marked: `A? No.`, `B ✓`, `politics: yes`."""
     asked = [each for each in named if _ASKED.match(text, each[2]) or _MARKED.match(text, each[2])]
     ends = [*(start for _, start, _ in asked[1:]), len(text)]
     return {
-        what: _verdict(text[start:end]) for (what, _, start), end in zip(asked, ends, strict=False)
+        what: _read_verdict(text[start:end])
+        for (what, _, start), end in zip(asked, ends, strict=False)
     }
 
 
-def _verdict(segment: str) -> bool | None:
+def _read_verdict(segment: str) -> bool | None:
     """The last verdict before the next choice is asked about."""
     found = list(_VERDICT.finditer(segment))
     return bool(found[-1].group("yes") or found[-1].group("tick")) if found else None
 
 
-def best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str | None:
+def pick_best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str | None:
     """The one with the highest score; "" for a tie, None where a reply does not give scores.
 
     bare: whether numbers without a unit are scores.
     """
     scores: dict[str, Decimal] = {}
     for what, start, end in named:
-        score = _score(text, end, bare=bare)
+        score = _read_score(text, end, bare=bare)
         if score is None and (before := _SCORE_BEFORE.search(text, 0, start)):
             score = read_number(before.group(1))
         if score is not None:
@@ -101,13 +94,11 @@ def best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str
     return best[0] if len(best) == 1 else UNDECIDED
 
 
-def _score(text: str, end: int, *, bare: bool) -> Decimal | None:
+def _read_score(text: str, end: int, *, bare: bool) -> Decimal | None:
     if grade := _GRADE.match(text, end):
         return Decimal(_GRADES[grade.group("grade").lower()])
     match = _SCORE.match(text, end)
     if match is None:
         return None
-    if match.group("stars"):
-        return Decimal(len(match.group("stars")))
     said = match.group("unit") or (bare and match.group("sign"))
     return read_number(match.group("number")) if said else None
