@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kasauti.records import Provenance
-from kasauti.scorers.text.corpus_metrics import CorpusMetric, Counts, mean_metric
+from kasauti.scorers.statistics.bootstrap import Counts
+from kasauti.scorers.text.corpus_metrics import CorpusMetric, mean_metric
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEUScore
