@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kasauti.records import Measurement, Run, SuiteResult, Total
-from kasauti.records.encoding import INCOMPLETE
+from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.reports.change_table import change_lines
 from kasauti.reports.languages import (
     are_mixed,

@@ -16,7 +16,7 @@ from kasauti.fixtures.models import model_labels
 from kasauti.fixtures.suites.regression.finished_run import read_finished_run, shown_text
 from kasauti.fixtures.suites.regression.gate import compared_runs, refuse_what_does_not_fit
 from kasauti.records import CaseId, Item, Measurement, Provenance
-from kasauti.records.encoding import baseline_json, measurement_json
+from kasauti.records.serialization.files import baseline_json
 from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.results_json import results_json
@@ -162,7 +162,7 @@ def finish(
     for order, nodeid, failing in ((1, "b", failed), (0, "a", False)):
         report: Any = SimpleNamespace(nodeid=nodeid, failed=failing, keywords=keywords or {})
         if not failing:
-            report.measurement = measurement_json(case(f"multiblimp/{nodeid}"))
+            report.measurement = case(f"multiblimp/{nodeid}")
             report.measurement_order = order
         file.pytest_runtest_logreport(report)
     file.pytest_sessionfinish(session)
@@ -207,7 +207,7 @@ def test_a_comparison_is_not_kept_as_a_case(tmp_path: Path) -> None:
     file = BaselineFile(tmp_path / "main.json")
     compared = regression_case("multiblimp/a", 0.9, 0.5)
     for order, each in enumerate((case("multiblimp/a"), compared)):
-        report: Any = SimpleNamespace(measurement=measurement_json(each), measurement_order=order)
+        report: Any = SimpleNamespace(measurement=each, measurement_order=order)
         file.pytest_runtest_logreport(report)
     config = SimpleNamespace(stash=pytest.Stash())
     config.stash[TALLY] = Tally()
