@@ -21,7 +21,7 @@ from bench.catalogue import GEMMA
 from bench.machine import command_line, load
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
-from kasauti.records.decoding import read_run
+from kasauti.records.serialization.files import read_run
 
 MEBIBYTE = 1 << 20
 LAUNCHER = Path(__file__).with_name("launcher.py")

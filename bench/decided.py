@@ -21,6 +21,7 @@ from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.rounds import LEAST, SHARE
 from kasauti.records import Bar, Measurement
 from kasauti.records.decoding import read_run
+from kasauti.records.serialization.files import read_run
 from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence
 
 SEEDS = 20

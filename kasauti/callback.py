@@ -21,7 +21,7 @@ from transformers import (
 
 from kasauti.evaluation import EvaluationError, command_line, evaluate
 from kasauti.records import Run
-from kasauti.records.decoding import read_run
+from kasauti.records.serialization.files import read_run
 
 RESULTS = "evaluation_results.json"
 PREFIX = "eval_"  # loggers put what begins with it beside the Trainer's own evaluation

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kasauti.records.interval import Interval
+from kasauti.records.numbers import Finite
 
 Direction = Literal["at least", "more than", "at most", "less than"]
 # Shown: no threshold applies. It is neither passed nor failed, and never green.
@@ -37,7 +38,7 @@ class Bar:
 
     required: str
     direction: Direction
-    value: float | None
+    value: Finite | None
     source: str
     kind: Kind | None = None
 

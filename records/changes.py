@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kasauti.records.case_id import CaseId
+from kasauti.records.numbers import Count, Finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +14,8 @@ class FlippedItem:
 
     id: str
     text: str
-    before: float
-    now: float
+    before: Finite
+    now: Finite
     language: str | None = None  # of the text, BCP 47
 
 
@@ -33,16 +34,16 @@ class Change:
 
     compared: CaseId
     metric: str
-    before: float
-    now: float
+    before: Finite
+    now: Finite
     test: str
-    p: float
-    p_holm: float
-    cases: int
-    drop: float
-    smallest_detectable_drop: float | None = None
-    lost: int = 0
-    won: int = 0
+    p: Finite
+    p_holm: Finite
+    cases: Count
+    drop: Finite
+    smallest_detectable_drop: Finite | None = None
+    lost: Count = 0
+    won: Count = 0
     flips_lost: tuple[FlippedItem, ...] = ()
     flips_won: tuple[FlippedItem, ...] = ()
     new_cases: tuple[str, ...] = ()

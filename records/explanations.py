@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,21 +17,3 @@ class Explanation:
     tests: str
     decided: str = ""
     reason: str = ""
-
-
-def explanation_json(explanation: Explanation | None) -> dict[str, str] | None:
-    """The explanation as result files hold it."""
-    if explanation is None:
-        return None
-    texts = {name: getattr(explanation, name) for name in ("tests", "decided", "reason")}
-    return {name: text for name, text in texts.items() if text}
-
-
-def read_explanation(content: Mapping[str, Any] | None) -> Explanation | None:
-    """The explanation of a result file; None in those of earlier versions."""
-    if content is None:
-        return None
-    texts = {name: content.get(name, "") for name in ("tests", "decided", "reason")}
-    if not all(isinstance(text, str) for text in texts.values()):
-        raise ValueError("the explanation")
-    return Explanation(**texts)

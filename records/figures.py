@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kasauti.records.bars import Bar, Verdict
 from kasauti.records.interval import Interval
+from kasauti.records.numbers import Count, Finite
 
 __all__ = ["Figure", "Interval"]
 
@@ -20,14 +21,14 @@ class Figure:
     """
 
     metric: str
-    value: float
-    n: int | None = None
+    value: Finite
+    n: Count | None = None
     interval: Interval | None = None
     bar: Bar | None = None
     verdict: Verdict | None = None
     band: str | None = None
     why_shown: str = ""
-    of: int | None = None
+    of: Count | None = None
 
     @property
     def passed(self) -> bool:

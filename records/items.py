@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from kasauti.records.numbers import Count, Finite
+
 OutcomeKind = Literal["right", "score"]
 
 
@@ -29,13 +31,13 @@ class Item:
     expected: str | None = None
     given: str | None = None
     right: bool | None = None
-    score: float | None = None
+    score: Finite | None = None
     language: str | None = None
     answer_language: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
-    scores: tuple[float, ...] = ()
-    span: tuple[int, int] | None = None
+    scores: tuple[Finite, ...] = ()
+    span: tuple[Count, Count] | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -49,7 +51,7 @@ class Outcomes:
     """The outcome of each item by its id: right (1) or wrong (0), or a score."""
 
     kind: OutcomeKind
-    items: Mapping[str, float]
+    items: Mapping[str, Finite]
 
     def __post_init__(self) -> None:
         if self.kind not in ("right", "score") or not self.items:

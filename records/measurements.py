@@ -12,6 +12,7 @@ from kasauti.records.changes import Change
 from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
+from kasauti.records.numbers import Count, Finite, Positive
 from kasauti.records.tokenization import Tokenization
 
 # The setting of a case of which only some items were measured (--limit).
@@ -27,8 +28,8 @@ class Work:
     worker: the process of pytest-xdist that counted them; empty where there is one process.
     """
 
-    computed: int = 0
-    stored: int = 0
+    computed: Count = 0
+    stored: Count = 0
     worker: str = ""
 
     def __add__(self, other: Work) -> Work:
@@ -59,8 +60,8 @@ class Slice:
 
     tag: str
     value: str
-    correct: int
-    total: int
+    correct: Count
+    total: Positive
     interval: Interval
 
     @property
@@ -72,16 +73,16 @@ class Slice:
 class Layer:
     """What a probe reads from one layer of a model; 0 are the embeddings."""
 
-    layer: int
-    accuracy: float
-    correct: int
-    total: int
+    layer: Count
+    accuracy: Finite
+    correct: Count
+    total: Count
     interval: Interval
-    macro_f1: float
-    control_accuracy: float
-    selectivity: float
-    codelength: float
-    compression: float
+    macro_f1: Finite
+    control_accuracy: Finite
+    selectivity: Finite
+    codelength: Finite
+    compression: Finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ class Layers:
     """All probed layers, the one that was chosen, and a baseline that sees no layer."""
 
     results: tuple[Layer, ...]
-    chosen: int
-    baseline: float | None = None
+    chosen: Count
+    baseline: Finite | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +125,7 @@ class Measurement:
     notes: tuple[str, ...] = ()
     slices: tuple[Slice, ...] = ()
     layers: Layers | None = None
-    chosen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    chosen: Mapping[str, Mapping[str, Count]] = field(default_factory=dict)
     language: str | None = None
     tokenization: Tokenization | None = None
     unit: str = ""

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from kasauti.records.figures import Interval
 from kasauti.records.measurements import Measurement, Work
+from kasauti.records.numbers import Count, Finite
 
 Counted = Literal["tasks", "cases", "languages", "phenomena"]
 COUNTED: tuple[Counted, ...] = get_args(Counted)
@@ -27,10 +28,10 @@ class Total:
     """What several cases of a suite give together: `overall`, or `<file>/overall`."""
 
     name: str
-    figures: Mapping[str, float]  # by metric; the first is the one that a table shows
-    n: int
+    figures: Mapping[str, Finite]  # by metric; the first is the one that a table shows
+    n: Count
     interval: Interval | None = None
-    correct: int | None = None  # where the total is a share of all items
+    correct: Count | None = None  # where the total is a share of all items
     counted: Counted = "tasks"  # what `n` counts where it is a mean
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from kasauti.records.numbers import Count, Positive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,12 +17,12 @@ class Tokenization:
     unknown and pieces are None where only the tokenizer could tell, and it is not here.
     """
 
-    texts: int
-    tokens: int
-    utf8_bytes: int
-    words: int | None = None
-    unknown: int | None = None
-    pieces: int | None = None
+    texts: Positive
+    tokens: Positive
+    utf8_bytes: Positive
+    words: Positive | None = None
+    unknown: Count | None = None
+    pieces: Count | None = None
 
     @property
     def per_word(self) -> float | None:
@@ -55,44 +55,3 @@ class Tokenization:
 def _sum(one: int | None, other: int | None) -> int | None:
     """What is not known of a part is not known of the whole."""
     return None if one is None or other is None else one + other
-
-
-def tokenization_json(found: Tokenization | None) -> dict[str, Any] | None:
-    """The counts, and what they come to; null is what is not known."""
-    if found is None:
-        return None
-    return {
-        "texts": found.texts,
-        "tokens": found.tokens,
-        "words": found.words,
-        "utf8_bytes": found.utf8_bytes,
-        "unknown_tokens": found.unknown,
-        "byte_tokens": found.pieces,
-        "tokens_per_word": found.per_word,
-        "tokens_per_byte": found.per_byte,
-        "unknown_or_byte_share": found.broken,
-    }
-
-
-def read_tokenization(content: Mapping[str, Any] | None) -> Tokenization | None:
-    """What `tokenization_json` wrote; None of a case that has none."""
-    if content is None:
-        return None
-    return Tokenization(
-        texts=_count(content["texts"], least=1),
-        tokens=_count(content["tokens"], least=1),
-        utf8_bytes=_count(content["utf8_bytes"], least=1),
-        words=_known(content["words"], least=1),
-        unknown=_known(content["unknown_tokens"]),
-        pieces=_known(content["byte_tokens"]),
-    )
-
-
-def _known(value: object, *, least: int = 0) -> int | None:
-    return None if value is None else _count(value, least=least)
-
-
-def _count(value: object, *, least: int = 0) -> int:
-    if not isinstance(value, int) or value < least:
-        raise ValueError(f"the count {value!r:.80}")
-    return value

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from kasauti.records import Measurement
-from kasauti.records.decoding import is_baseline
-from kasauti.records.encoding import baseline_json
+from kasauti.records.serialization.files import baseline_json, is_baseline
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import finished
 from kasauti.reports.files import write_text_whole

@@ -98,7 +98,7 @@ class _Listener:
             self._tally.reported.add(report.nodeid)
         if hasattr(report, "measurement"):
             self._tally.measured = True
-            self._tally.judged |= report.measurement["verdict"] != "shown"
+            self._tally.judged |= report.measurement.verdict != "shown"
         elif report.failed or report.skipped:
             self._tally.broken = True
 

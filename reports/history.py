@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.records import Run
-from kasauti.records.decoding import RecordError, read_run
 from kasauti.records.history import (
     HistoryError,
     PastRun,
@@ -18,6 +17,7 @@ from kasauti.records.history import (
 )
 from kasauti.records.outside_files import LONGEST_LINE, OutsideFileError, decoded, read_bytes
 from kasauti.records.outside_formats import parse_json
+from kasauti.records.serialization.files import RecordError, read_run
 
 FILE = "history.jsonl"
 RESULTS = "evaluation_results.json"

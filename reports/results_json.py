@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from kasauti.records import Run
-from kasauti.records.encoding import case_json, run_json
+from kasauti.records.serialization.cases import case_json
+from kasauti.records.serialization.files import run_json
 
 # Suites, cases, their fields, and what these list stand on lines of their own; an item is one line.
 DEEP = 4

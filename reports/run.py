@@ -14,7 +14,6 @@ from urllib.parse import quote
 import pytest
 
 from kasauti.records import Measurement, Run, Unmeasured
-from kasauti.records.encoding import Json
 from kasauti.records.visible import on_one_line
 from kasauti.reports.comparison import models_page
 from kasauti.reports.completeness import TALLY, finished
@@ -34,7 +33,6 @@ BuildRun = Callable[[Sequence[Measurement], Sequence[Unmeasured]], Run]
 
 LONGEST = 1000  # characters of a line
 HTML = "report.html"  # of pytest-html
-PER_ITEM = ("items", "outcomes")  # what grows with the items of a measurement
 # With these exit codes and no measurement there is nothing that a report could tell.
 NOTHING_DONE = (
     pytest.ExitCode.USAGE_ERROR,
@@ -69,7 +67,6 @@ class RunReport:
         self._build_run = build_run
         self._measured: list[tuple[int, Measurement]] = []  # with their place in the run
         self._unmeasured: list[tuple[str, Unmeasured]] = []  # with the label of their model
-        self._carrying: dict[str, pytest.TestReport] = {}  # a measurement, by the test
         self._models = FinishedModels()
         self._runs: dict[str, Run] = {}  # by the label of the model; one model has none
         self._reported: set[str] = set()  # the labels whose reports are written
@@ -83,24 +80,17 @@ class RunReport:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if measurement := measurement_of(report):
             self._measured.append((report.measurement_order, measurement))
-            self._carrying[report.nodeid] = report
         elif missed := unmeasured(report):
             self._unmeasured.append((getattr(report, "model", ""), missed))
         self._models.hear(report)
         if report.when == "teardown":
             self._report_finished_models()
 
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """pytest keeps all reports to its end. All have been heard: their items are not needed."""
-        if report := self._carrying.pop(nodeid, None):
-            content: Json = report.measurement
-            kept = {name: value for name, value in content.items() if name not in PER_ITEM}
-            report.measurement = kept  # type: ignore[attr-defined]
-
     def pytest_report_teststatus(
         self, report: pytest.TestReport
     ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
-        verdict = getattr(report, "measurement", {}).get("verdict")
+        measurement = measurement_of(report)
+        verdict = measurement and measurement.verdict
         if verdict == "inconclusive" and report.failed:
             return "inconclusive", "?", ("INCONCLUSIVE", {"yellow": True})
         if verdict == "shown" and report.skipped:

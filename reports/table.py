@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kasauti.analysis.by_language import is_by_language
 from kasauti.analysis.totals import OVER_ALL
 from kasauti.records import Measurement, Run, SuiteResult, Total
-from kasauti.records.encoding import INCOMPLETE
+from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.reports.change_table import change_lines
 from kasauti.reports.languages import (
     are_mixed,

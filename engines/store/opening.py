@@ -1,4 +1,4 @@
-"""Opening the file of a store: created once, taken over from older versions, set aside if damaged.
+"""Opening the file of a store: created once, set aside if damaged.
 
 All of it happens in turn, under a lock beside the file. Without one, processes that start
 together fail: SQLite answers "database is locked" at once, whatever the timeout, when two of them
@@ -30,7 +30,7 @@ from kasauti.engines.store.ownership import (
     side_file,
 )
 
-SCHEMA = 2  # schema 1 had a table `results`, without checksums
+SCHEMA = 2
 TIMEOUT = 60.0  # seconds to wait for other processes
 WAL_TRIES, WAL_PAUSE = 50, 0.02
 SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -42,7 +42,6 @@ class OpenStore:
 
     connection: sqlite3.Connection
     file: tuple[int, int]  # device and inode: a file that was set aside keeps them
-    has_first_schema: bool  # whether there are results of the first schema, without checksums
 
 
 def open_store(path: Path) -> OpenStore:
@@ -84,7 +83,8 @@ def _open(path: Path) -> OpenStore:
     # A store may be opened in a thread that computes ahead; whoever asks next waits for its end.
     connection = sqlite3.connect(path, timeout=TIMEOUT, check_same_thread=False)
     try:
-        return OpenStore(connection, _file(path), prepared(connection, path))
+        prepare(connection, path)
+        return OpenStore(connection, _file(path))
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             connection.close()
@@ -98,8 +98,8 @@ def _open(path: Path) -> OpenStore:
     return _open(path)
 
 
-def prepared(connection: sqlite3.Connection, path: Path) -> bool:
-    """Create what is missing; whether there are results of the first schema."""
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Create what is missing."""
     connection.text_factory = bytes  # a damaged row may claim to be a text
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
@@ -109,14 +109,12 @@ def prepared(connection: sqlite3.Connection, path: Path) -> bool:
         )
     if version < SCHEMA:
         _create(connection)
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     logs_ahead = _log_ahead(connection)
     connection.execute(f"PRAGMA synchronous = {'NORMAL' if logs_ahead else 'FULL'}")
-    return b"results" in tables
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    """All in one transaction; results of the first schema stay where they are.
+    """Create the table in one transaction.
 
     The mark comes with the first page of a new file, before write-ahead logging, so that a kill
     never leaves a file without it.

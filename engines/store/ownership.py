@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import struct
 from contextlib import closing
 from pathlib import Path
 
 from kasauti.engines.errors import PlaceError
 
 APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
-# https://www.sqlite.org/fileformat.html: the header of a database and of its journal.
+# https://www.sqlite.org/fileformat.html: the header of a database.
 MAGIC = b"SQLite format 3\0"
 APPLICATION_FIELD = slice(68, 72)
-JOURNAL_HEADER = struct.Struct(">IIII8s8s")  # magic, version, page size, sequence, salts, checksum
-FRAME_HEADER = struct.Struct(">II8s8s")  # page, size of the database, salts, checksum
 
 
 def side_file(path: Path, ending: str) -> Path:
@@ -75,27 +72,9 @@ def _is_ours(path: Path) -> bool:
     except sqlite3.DatabaseError:  # no database at all, or one with a damaged header
         with path.open("rb") as file:
             return _marked(file.read(100))
-    # Schema 1 wrote the mark into the journal first; a kill may have left it only there.
-    return application == APPLICATION or (application == 0 and _marked_in_journal(path))
+    return bool(application == APPLICATION)
 
 
 def _marked(page: bytes) -> bool:
     mark = APPLICATION.to_bytes(4, "big")
     return page.startswith(MAGIC) and page[APPLICATION_FIELD] == mark
-
-
-def _marked_in_journal(path: Path) -> bool:
-    journal = side_file(path, "-wal")
-    if not journal.is_file():
-        return False
-    with journal.open("rb") as file:
-        head = file.read(JOURNAL_HEADER.size)
-        if len(head) < JOURNAL_HEADER.size:
-            return False
-        _, _, page_size, _, salts, _ = JOURNAL_HEADER.unpack(head)
-        while len(frame := file.read(FRAME_HEADER.size)) == FRAME_HEADER.size:
-            page, _, frame_salts, _ = FRAME_HEADER.unpack(frame)
-            if page == 1 and frame_salts == salts:
-                return _marked(file.read(100))
-            file.seek(page_size, 1)
-    return False

@@ -25,7 +25,7 @@ from kasauti.engines.store.opening import (
     OpenStore,
     is_damage,
     open_store,
-    prepared,
+    prepare,
     replace_damaged,
 )
 
@@ -152,9 +152,6 @@ class ScoreStore:
                 found[row[0]] = row[1]
             else:
                 damaged.append(row)
-        if store.has_first_schema and len(found) < len(keys):
-            first = execute(f"SELECT key, value FROM results {chosen}", keys)
-            found = {key: value for key, value in first if isinstance(value, bytes)} | found
         if damaged:
             self._drop(store, damaged)
         return found
@@ -238,7 +235,8 @@ def _open_file(path: Path) -> OpenStore:
 
 def _in_memory() -> OpenStore:
     connection = sqlite3.connect(str(IN_MEMORY))
-    return OpenStore(connection, (0, 0), prepared(connection, IN_MEMORY))
+    prepare(connection, IN_MEMORY)
+    return OpenStore(connection, (0, 0))
 
 
 def _is_full(error: Exception) -> bool:

@@ -106,10 +106,7 @@ def _drop(connection: sqlite3.Connection, owner: Owner) -> int:
     tables = _tables(connection)
     if owner == UNKNOWN:
         there = "WHERE key NOT IN (SELECT key FROM owners)" if "owners" in tables else ""
-        dropped = connection.execute(f"DELETE FROM checked_results {there}").rowcount
-        if "results" in tables:
-            dropped += connection.execute("DELETE FROM results").rowcount
-        return dropped
+        return connection.execute(f"DELETE FROM checked_results {there}").rowcount
     (model,) = connection.execute(
         "SELECT id FROM models WHERE identity = ?", [owner.identity]
     ).fetchone()
@@ -136,37 +133,32 @@ def _entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
 def _unknown_entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
     tables = _tables(connection)
     there = "WHERE key NOT IN (SELECT key FROM owners)" if "owners" in tables else ""
-    chosen = [f"SELECT count(*), sum(length(value)) FROM checked_results {there}"]
-    if "results" in tables:
-        chosen.append("SELECT count(*), sum(length(value)) FROM results")
-    rows = [connection.execute(statement).fetchone() for statement in chosen]
-    if results := sum(count for count, _ in rows):
-        yield ModelEntry(UNKNOWN, "", results, sum(size or 0 for _, size in rows))
+    results, size = connection.execute(
+        f"SELECT count(*), sum(length(value)) FROM checked_results {there}"
+    ).fetchone()
+    if results:
+        yield ModelEntry(UNKNOWN, "", results, size)
 
 
 def _batches(connection: sqlite3.Connection) -> Iterator[list[Found | None]]:
     """All results in batches, sorted by owner inside of each; None stands for a damaged one."""
-    tables = _tables(connection)
-    owned = "owners" in tables
+    owned = "owners" in _tables(connection)
     columns = "name, identity" if owned else "NULL, NULL"
     joined = (
         "LEFT JOIN owners USING (key) LEFT JOIN models ON models.id = owners.model" if owned else ""
     )
-    statements = [f"SELECT key, value, checksum, {columns} FROM checked_results {joined}"]
-    if "results" in tables:  # of the first schema, without checksums
-        statements.append("SELECT key, value, NULL, NULL, NULL FROM results")
-    for number, statement in enumerate(statements):
-        cursor = connection.execute(statement)
-        while rows := cursor.fetchmany(ROWS_AT_ONCE):
-            found = [_found(row, checked=number == 0) for row in rows]
-            yield sorted(found, key=lambda each: each[2].identity if each else "")
+    cursor = connection.execute(
+        f"SELECT key, value, checksum, {columns} FROM checked_results {joined}"
+    )
+    while rows := cursor.fetchmany(ROWS_AT_ONCE):
+        yield sorted(map(_found, rows), key=lambda each: each[2].identity if each else "")
 
 
-def _found(row: tuple[bytes, bytes, bytes | None, str, str], *, checked: bool) -> Found | None:
+def _found(row: tuple[bytes, bytes, bytes, str, str]) -> Found | None:
     key, value, written, name, identity = row
     if not isinstance(key, bytes) or not isinstance(value, bytes):
         return None
-    if checked and checksum(key, value) != written:
+    if checksum(key, value) != written:
         return None
     return key, value, Owner(name, identity) if identity else UNKNOWN
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.records import Measurement, Run, Unmeasured
-from kasauti.records.encoding import item_json
+from kasauti.records.serialization.cases import items_json
 from kasauti.records.visible import visible
 from kasauti.reports.exports.figures import exported_settings
 from kasauti.reports.exports.target import Target
@@ -87,7 +87,7 @@ def _attach(result: dict[str, Any], measurement: Measurement) -> dict[str, str]:
     result["attachments"].append(
         {"name": "The worst items", "source": name, "type": "application/json"}
     )
-    return {name: json_text({"items": [item_json(item) for item in worst]})}
+    return {name: json_text({"items": items_json(worst)})}
 
 
 def _unmeasured(run: Run) -> Iterator[Result]:

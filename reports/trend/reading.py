@@ -10,12 +10,11 @@ from typing import Any
 
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.records import CaseId, Item, Measurement, Run
-from kasauti.records.decoding import RecordError, read_run
-from kasauti.records.encoding import RESULTS_FORMAT
 from kasauti.records.history import PastCase, PastRun, signature_of
 from kasauti.records.outside_files import OutsideFileError, decoded, read_bytes
 from kasauti.records.outside_formats import parse_json
 from kasauti.records.past_outcomes import PastOutcomes, items_digest
+from kasauti.records.serialization.files import RESULTS_FORMAT, RecordError, read_run
 
 Records = Mapping[CaseId, CaseRecord]
 

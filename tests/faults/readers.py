@@ -27,10 +27,10 @@ from kasauti.data.treebank import read_treebank
 from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.fixtures.defaults import parsed, read_table
 from kasauti.records import Provenance
-from kasauti.records.encoding import baseline_json
 from kasauti.records.history import history_line, past_run
 from kasauti.records.outside_files import OutsideFileError, printable
 from kasauti.records.review import ReviewSample
+from kasauti.records.serialization.files import baseline_json
 from kasauti.reports.history import read_history
 from kasauti.reports.results_json import results_json
 from kasauti.reports.trend import Results

@@ -16,13 +16,13 @@ import pytest
 from kasauti.fixtures import fatal
 from kasauti.fixtures.record import failure_text
 from kasauti.fixtures.signals import SECONDS_FOR_WORKERS, Signals, Terminated, pass_on
-from kasauti.records.decoding import read_run
-from kasauti.records.encoding import run_json
+from kasauti.records import Item
+from kasauti.records.serialization.files import read_run, run_json
 from kasauti.reports.badge import badge
 from kasauti.reports.files import write_text_whole
 from kasauti.reports.registry import Report, write_reports
 from kasauti.reports.verdict import headline, run_verdict
-from tests.support.built_measurements import judged
+from tests.support.built_measurements import judged, measured
 from tests.support.dashboard_runs import run_of, whole_run
 
 
@@ -110,17 +110,17 @@ def test_a_usage_error_that_quotes_a_file_is_harmless() -> None:
 
 
 def test_a_message_shows_names_on_one_line() -> None:
-    content = {
-        "case": "multiblimp/x\n::error::y",
-        "message": "multiblimp/x\n::error::y: 0.5\n  \x1b[1mid: wrong\n::warning::z",
-        "items": [{"id": "\x1b[1mid"}],
-    }
-    assert failure_text(content).splitlines() == [
+    measurement = measured(
+        "multiblimp/x\n::error::y",
+        message="multiblimp/x\n::error::y: 0.5\n  \x1b[1mid: wrong\n::warning::z",
+        items=(Item(id="\x1b[1mid"),),
+    )
+    assert failure_text(measurement).splitlines() == [
         "multiblimp/x⏎::error::y: 0.5",
         "  ␛[1mid: wrong",
         ": :warning::z",
     ]
-    assert failure_text({"case": "a/b", "verdict": "failed"}) == "a/b: failed."
+    assert failure_text(judged("a/b", "failed", message="")) == "a/b: failed."
 
 
 def test_an_incomplete_run_is_never_green() -> None:

@@ -15,8 +15,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from kasauti.records import Run
-from kasauti.records.decoding import read_run
-from kasauti.records.encoding import measurement_json
+from kasauti.records.serialization.files import read_run
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.registry import REPORTS
 from kasauti.reports.run import LONGEST, RunReport
@@ -51,7 +50,7 @@ def shown(run: Run, folder: Path) -> list[str]:
     """Every line that the end of a run prints, with several models and on GitHub."""
     report = RunReport(folder, build_run=lambda *_: run)
     for order, model in enumerate(("one", run.model[:50].replace("/", " "))):
-        content = measurement_json(answered("custom/a", "+-", model=model))
+        content = answered("custom/a", "+-", model=model)
         outcome: Any = SimpleNamespace(when="call", nodeid=model, measurement=content)
         outcome.measurement_order = order
         report.pytest_runtest_logreport(outcome)

@@ -19,8 +19,8 @@ from kasauti.data.slow_patterns import is_slow
 from kasauti.data.treebank import read_treebank
 from kasauti.data.zeroshot.pack import read_pack
 from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
-from kasauti.records.decoding import RecordError, read_run
 from kasauti.records.persona import bounded
+from kasauti.records.serialization.files import RecordError, read_run
 from kasauti.thresholds import ThresholdError, load_thresholds
 from tests.faults.readers import THRESHOLDS, jsonl, readers
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from kasauti.fixtures.suites.regression.gate import refuse_to_overwrite
-from kasauti.records.decoding import is_baseline
-from kasauti.records.encoding import measurement_json
+from kasauti.records.serialization.files import is_baseline
 from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
 from tests.support.built_measurements import answered
@@ -35,7 +34,7 @@ def save(path: Path) -> tuple[int, str]:
     config.stash[TALLY] = Tally({"a"}, {"a"})
     session: Any = SimpleNamespace(exitstatus=0, config=config)
     file = BaselineFile(path)
-    content = measurement_json(answered("multiblimp/a", "+-"))
+    content = answered("multiblimp/a", "+-")
     report: Any = SimpleNamespace(failed=False, measurement=content, measurement_order=0)
     file.pytest_runtest_logreport(report)
     file.pytest_sessionfinish(session)

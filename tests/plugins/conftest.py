@@ -20,7 +20,7 @@ import pytest
 
 from kasauti import records
 from kasauti.data.pair_cases import PairCase
-from kasauti.records.decoding import read_run
+from kasauti.records.serialization.files import read_run
 
 ROOT = Path(__file__).parents[2]
 CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set

@@ -49,7 +49,7 @@ def test_with_no_band_required_only_a_regression_fails(
     assert run.outcomes()["shown"] == 2
     case = run.cases["binding"]
     assert case["verdict"] == "shown"
-    assert case["bar"]["value"] == 0.7
+    assert case["threshold"]["value"] == 0.7
     assert case["why_shown"] == "--require=none asks for no threshold."
 
 
@@ -78,7 +78,7 @@ def _strict(folder: Path) -> Path:
 def test_a_verdict_that_chance_may_have_decided_is_borderline(plain_run: Run) -> None:
     for case in plain_run.cases.values():
         low, high = case["interval"]["low"], case["interval"]["high"]
-        assert case.get("borderline", False) == (low < case["bar"]["value"] <= high)
+        assert case.get("borderline", False) == (low < case["threshold"]["value"] <= high)
     assert any(case.get("borderline") for case in plain_run.cases.values())
     assert ", borderline" in plain_run.output
     page = (plain_run.folder / "dashboard.html").read_text(encoding="utf-8")

@@ -71,9 +71,9 @@ def test_every_task_is_a_test_and_the_results_are_as_documented(zero_run: Run) -
     assert set(news["baselines"]) == {"random", "majority", "tfidf"}
     for task in ("copa", "section_titles", "headline_prediction"):
         assert set(section[task]["other_methods"]) == {"per_character", "calibrated"}
-        assert section[task]["bar"]["kind"] == "ours"
+        assert section[task]["threshold"]["kind"] == "ours"
     assert set(section["cloze_qa"]["other_methods"]) == {"per_character"}
-    assert section["bbc_hindi"]["bar"]["kind"] == "documented"
+    assert section["bbc_hindi"]["threshold"]["kind"] == "documented"
     assert set(names["baselines"]) == {"random", "majority", "frequent_tag"}
     assert {"f1", "precision", "recall"} <= set(names)
     assert all("answer" in each["details"] for each in names["items"])

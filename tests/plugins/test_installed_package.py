@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kasauti.records import Run
-from kasauti.records.decoding import read_run
+from kasauti.records.serialization.files import read_run
 from tests.plugins.conftest import ROOT
 
 ROOMS = ("analysis", "data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")

@@ -66,9 +66,9 @@ def test_each_metric_is_measured_and_judged(english_run: Run) -> None:
     cases = english_run.results["metrics"]
 
     assert {"BLEU", "ROUGE_L", "BERTScore", "Perplexity"} <= set(cases)
-    assert cases["Perplexity"]["bar"]["direction"] == "at most"
+    assert cases["Perplexity"]["threshold"]["direction"] == "at most"
     assert cases["Perplexity"]["Perplexity"] > 1
-    assert cases["BLEU"]["bar"]["kind"] == "example"
+    assert cases["BLEU"]["threshold"]["kind"] == "example"
     assert cases["BLEU"]["verdict"] in ("passed", "failed")
 
 
@@ -150,8 +150,8 @@ def test_other_scripts_get_figures_of_their_own(
     assert f"metrics/ROUGE_L: shown, not judged. {why}" in run.output
     for name in ("ROUGE_L_unicode", "chrF++"):
         assert cases[name]["verdict"] == "passed"
-        assert cases[name]["bar"]["band"] == "better than the reference of another question"
-        assert cases[name]["bar"]["value"] < cases[name]["value"]
+        assert cases[name]["threshold"]["band"] == "better than the reference of another question"
+        assert cases[name]["threshold"]["value"] < cases[name]["value"]
     assert cases["ROUGE_L_unicode"]["value"] > 0.5
 
 

@@ -103,7 +103,7 @@ def test_own_cases_of_few_pairs_are_shown_without_a_band(run_of_three: Run) -> N
 
 def test_own_cases_can_have_bars_of_their_own(run_of_three: Run) -> None:
     case = run_of_three.cases["own/agreement"]
-    assert (case["bar"]["value"], case["bar"]["source"]) == (1.0, "us")
+    assert (case["threshold"]["value"], case["threshold"]["source"]) == (1.0, "us")
     assert case["verdict"] == "passed"
 
 

@@ -227,7 +227,7 @@ def test_several_workers_compare_as_one_process_does(
 
 def test_a_significant_drop_is_red(against_changed: Run) -> None:
     case = regression_of(against_changed)["multiblimp/word_order"]
-    assert (case["before"], case["verdict"], case["bar"]["value"]) == (1.0, "failed", None)
+    assert (case["before"], case["verdict"], case["threshold"]["value"]) == (1.0, "failed", None)
     assert case["p_holm"] == case["p"] <= 0.05  # the only one that could be compared
     assert "significantly worse, compared with changed.json" in against_changed.output
     assert against_changed.exit_code == 1

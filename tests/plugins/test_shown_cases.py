@@ -55,7 +55,7 @@ def test_a_shown_case_has_an_outcome_of_its_own(some_shown: Run) -> None:
 def test_the_results_say_why(some_shown: Run) -> None:
     case = some_shown.cases["binding"]
     assert (case["verdict"], case["headline_verdict"], case["band"]) == ("shown", "shown", None)
-    assert (case["why_shown"], case["bar"]["value"]) == (FEW, None)
+    assert (case["why_shown"], case["threshold"]["value"]) == (FEW, None)
     measurement = some_shown.run["multiblimp/binding"]
     assert (measurement.verdict, measurement.why_shown) == ("shown", FEW)
 

@@ -86,8 +86,8 @@ def stricter(evaluate: Evaluate, plain_run: Run, warm_store: Path) -> Run:
 
 def test_the_required_band_gates(stricter: Run) -> None:
     for case in stricter.cases.values():
-        assert case["bar"]["band"] == "excellent"
-        assert (case["bar"]["direction"], case["bar"]["value"]) == ("more than", 0.90)
+        assert case["threshold"]["band"] == "excellent"
+        assert (case["threshold"]["direction"], case["threshold"]["value"]) == ("more than", 0.90)
         assert case["verdict"] == ("passed" if case["accuracy"] > 0.90 else "failed")
     assert "is below the threshold for excellent: more than 0.900" in stricter.output
 
@@ -111,8 +111,8 @@ def test_own_bars_take_the_place_of_the_shipped_ones(
     folder = write_bars(tmp_path, bar("default.fair", 0.0) + bar("word_order.fair", 1.0))
     run = evaluate(f"--thresholds={folder}", store=warm_store)
     assert run.outcomes() == {"failed": 1, "passed": 13}
-    assert run.cases["word_order"]["bar"]["value"] == 1.0
-    assert run.cases["negation"]["bar"]["value"] == 0.0
+    assert run.cases["word_order"]["threshold"]["value"] == 1.0
+    assert run.cases["negation"]["threshold"]["value"] == 0.0
     assert "is below the threshold for fair: at least 1.000 (our own trial)." in run.output
 
 

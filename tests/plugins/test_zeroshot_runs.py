@@ -66,7 +66,7 @@ def test_every_item_is_recorded_with_what_was_asked_said_and_read(written: Run) 
         *("format_adherence", "strict_accuracy", "unread", "cut_off", "repetition"),
     }
     # Guessing among four choices reaches six of ten in 2.0 % of runs, and five in 7.8 %.
-    assert case["bar"]["value"] == pytest.approx(6 / 10)
+    assert case["threshold"]["value"] == pytest.approx(6 / 10)
     assert "max_new_tokens:8" in case["signature"]
 
 

@@ -17,7 +17,7 @@ from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
 from kasauti.fixtures.models import model_labels
 from kasauti.fixtures.suites.regression.gate import refuse_what_does_not_fit, with_pools
 from kasauti.records import CaseId, Item, Measurement, Provenance
-from kasauti.records.encoding import baseline_json, measurement_json
+from kasauti.records.serialization.files import baseline_json
 from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.results_json import results_json
@@ -163,7 +163,7 @@ def finish(
     for order, nodeid, failing in ((1, "b", failed), (0, "a", False)):
         report: Any = SimpleNamespace(nodeid=nodeid, failed=failing, keywords=keywords or {})
         if not failing:
-            report.measurement = measurement_json(case(f"multiblimp/{nodeid}"))
+            report.measurement = case(f"multiblimp/{nodeid}")
             report.measurement_order = order
         file.pytest_runtest_logreport(report)
     file.pytest_sessionfinish(session)
@@ -208,7 +208,7 @@ def test_a_comparison_is_not_kept_as_a_case(tmp_path: Path) -> None:
     file = BaselineFile(tmp_path / "main.json")
     compared = regression_case("multiblimp/a", 0.9, 0.5)
     for order, each in enumerate((case("multiblimp/a"), compared)):
-        report: Any = SimpleNamespace(measurement=measurement_json(each), measurement_order=order)
+        report: Any = SimpleNamespace(measurement=each, measurement_order=order)
         file.pytest_runtest_logreport(report)
     config = SimpleNamespace(stash=pytest.Stash())
     config.stash[TALLY] = Tally()

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from kasauti.records import Run
-from kasauti.records.encoding import measurement_json
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.run import RunReport
 from tests.support.built_measurements import answered
@@ -50,7 +49,7 @@ class Reports:
         call = SimpleNamespace(when="call", skipped=False, longreprtext=failure, **about)
         if not failure:
             measurement = replace(answered(case, "+-+"), model=model)
-            call.measurement = measurement_json(measurement)
+            call.measurement = measurement
             call.measurement_order = self.order
         self.report.pytest_runtest_logreport(call)  # type: ignore[arg-type]
         after = SimpleNamespace(when="teardown", skipped=False, **about | {"passed": True})

@@ -22,7 +22,12 @@ def test_the_headline_and_its_signature_are_told() -> None:
         provenance=Provenance({"bos": "<s>"}),
     )
     told = dict(_properties(case))
-    assert (told["case"], told["value"], told["n"], told["bar"]) == ("multiblimp/a", 0.75, 4, 0.7)
+    assert (told["case"], told["value"], told["n"], told["threshold"]) == (
+        "multiblimp/a",
+        0.75,
+        4,
+        0.7,
+    )
     assert (told["direction"], told["required"], told["signature"]) == (
         *("at least", "fair", "bos:<s>"),
     )
@@ -40,7 +45,7 @@ def test_each_further_figure_has_properties_of_its_own() -> None:
     assert {name: value for name, value in told.items() if name.startswith("figures.")} == {
         "figures.voice": 0.5,
         "figures.voice.n": 4,
-        "figures.voice.bar": 0.75,
+        "figures.voice.threshold": 0.75,
         "figures.voice.direction": "at least",
         "figures.voice.required": "",
         "figures.voice.verdict": "failed",
@@ -51,7 +56,7 @@ def test_each_further_figure_has_properties_of_its_own() -> None:
 def test_a_case_that_is_only_shown_says_why() -> None:
     told = dict(_properties(judged("metrics/a", "shown")))
     assert (told["verdict"], told["why_shown"]) == ("shown", "Another model, another scale.")
-    assert "bar" not in told
+    assert "threshold" not in told
 
 
 def test_what_is_not_known_is_left_out() -> None:

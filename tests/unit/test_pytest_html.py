@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from kasauti.records import Item, Measurement
-from kasauti.records.encoding import measurement_json
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.pytest_html import HEADERS, SHOWN_WRONG, PytestHtml, wrong_items
 from tests.support.built_measurements import HOSTILE, answered, measured, pair, pair_case
@@ -20,7 +19,7 @@ CELLS = ["<td>Passed</td>", "<td>test</td>", "<td>1 s</td>", "<td></td>"]
 def report_of(measurement: Measurement | None) -> Any:
     report = SimpleNamespace(nodeid="tests/x.py::test_<b>")
     if measurement:
-        report.measurement = measurement_json(measurement)
+        report.measurement = measurement
     return report
 
 

@@ -20,7 +20,7 @@ from kasauti.records import (
     Provenance,
     Verdict,
 )
-from kasauti.records.encoding import measurement_json
+from kasauti.records.serialization.cases import refuse_taken_names
 from tests.support.built_measurements import figure, judged, measured
 
 
@@ -153,9 +153,9 @@ def test_a_detail_that_hides_what_every_case_has_is_refused(name: str) -> None:
         case=CaseId("mine", "a"), headline=Figure("accuracy", 0.5), provenance=Provenance({})
     )
     with pytest.raises(ValueError, match=f"mine/a calls a detail or its metric {name}"):
-        measurement_json(replace(measurement, details={name: 1}))
+        refuse_taken_names(replace(measurement, details={name: 1}))
     with pytest.raises(ValueError, match="Give it another name"):
-        measurement_json(replace(measurement, headline=Figure(name, 0.5)))
+        refuse_taken_names(replace(measurement, headline=Figure(name, 0.5)))
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,15 @@ from kasauti.records import (
     Work,
 )
 from kasauti.records.bars import KINDS, VERDICTS
-from kasauti.records.decoding import read_measurement, read_run
-from kasauti.records.encoding import COMMON, OF_CHANGE, baseline_json, measurement_json, run_json
+from kasauti.records.serialization.cases import (
+    COMMON,
+    OF_CHANGE,
+    case_json,
+    pack,
+    read_measurement,
+    unpack,
+)
+from kasauti.records.serialization.files import baseline_json, read_run, run_json
 from tests.support.built_measurements import without_work
 
 # Any text that JSON can hold.
@@ -183,7 +190,14 @@ many = settings(suppress_health_check=list(HealthCheck), max_examples=200)
 @many
 @given(measurements)
 def test_a_measurement_survives_json(measurement: Measurement) -> None:
-    assert read_measurement(through_json(measurement_json(measurement))) == measurement
+    without = replace(measurement, provenance=Provenance(measurement.settings))
+    assert read_measurement(through_json(case_json(measurement))) == without
+
+
+@many
+@given(measurements)
+def test_a_measurement_survives_the_way_between_processes(measurement: Measurement) -> None:
+    assert unpack(pack(measurement)) == measurement
 
 
 totals = st.builds(

@@ -13,8 +13,8 @@ import pytest
 
 from kasauti.fixtures.schema import results_schema
 from kasauti.records import Measurement, Run, SuiteResult, Total, Work
-from kasauti.records.decoding import read_run
-from kasauti.records.encoding import case_json, run_json
+from kasauti.records.serialization.cases import case_json
+from kasauti.records.serialization.files import read_run, run_json
 from kasauti.reports.files import write_text_whole
 from kasauti.reports.registry import REPORTS, Report, write_reports
 from kasauti.reports.results_json import json_text, results_json, results_pieces
@@ -79,7 +79,7 @@ def test_a_comparison_follows_the_schema() -> None:
         lambda case: case.pop("avg_perplexity_diff"),
         lambda case: case.update(signature=""),
         lambda case: case["items"][0].update(margin=1.0),
-        lambda case: case["bar"].update(direction="about"),
+        lambda case: case["threshold"].update(direction="about"),
     ],
 )
 def test_the_schema_refuses_what_cannot_be(spoil: Callable[[dict[str, Any]], None]) -> None:

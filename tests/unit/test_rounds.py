@@ -19,8 +19,7 @@ from kasauti.fixtures.schema import results_schema, section_schema
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.multiblimp import MultiBlimp
 from kasauti.records import UNTIL, Measurement, Run
-from kasauti.records.decoding import read_measurement
-from kasauti.records.encoding import measurement_json
+from kasauti.records.serialization.cases import case_json, read_measurement
 from kasauti.reports.items import is_pair
 from kasauti.reports.summary_csv import summary_csv
 from kasauti.reports.table import case_row
@@ -89,7 +88,7 @@ def test_what_is_decided_does_not_depend_on_the_size_of_rounds(
     expected, passes = measured(CLEAR)
     monkeypatch.setattr(rounds, "LEAST", 3)
     found, others = measured(CLEAR)
-    assert [measurement_json(each) for each in found] == [measurement_json(e) for e in expected]
+    assert [case_json(each) for each in found] == [case_json(e) for e in expected]
     assert others != passes
 
 
@@ -97,7 +96,7 @@ def test_a_case_is_decided_alike_whatever_else_is_selected() -> None:
     together, _ = measured(CLEAR)
     for chosen, expected in zip(CLEAR, together, strict=True):
         (alone,), _ = measured([chosen])
-        assert measurement_json(alone) == measurement_json(expected)
+        assert case_json(alone) == case_json(expected)
 
 
 def test_the_seed_draws_other_pairs() -> None:
@@ -152,13 +151,13 @@ def test_reports_say_how_many_pairs_were_needed() -> None:
     )
     header, row, *_ = summary_csv(run).splitlines()
     assert row.split(",")[header.split(",").index("of")] == "300"
-    assert read_measurement(measurement_json(easy)) == easy
+    assert read_measurement(case_json(easy)) == easy
     assert SUITE.totals(found).totals == ()
 
 
 def test_the_schema_knows_it() -> None:
     found, _ = measured(CLEAR)
-    cases = {each.case.name: measurement_json(each) for each in found}
+    cases = {each.case.name: case_json(each) for each in found}
     section = {"$defs": results_schema()["$defs"], **section_schema(SUITE.schema())}
     Draft202012Validator(section).validate(cases)
 
@@ -215,8 +214,8 @@ def test_what_cancels_in_a_pair_is_left_out_and_the_record_says_so() -> None:
     assert "logprobs" not in item.details
     assert is_pair(item)
     section = {"$defs": results_schema()["$defs"], **section_schema(SUITE.schema())}
-    Draft202012Validator(section).validate({found.case.name: measurement_json(found)})
-    assert read_measurement(measurement_json(found)) == found
+    Draft202012Validator(section).validate({found.case.name: case_json(found)})
+    assert read_measurement(case_json(found)) == found
     # By perplexity these texts have as many tokens, but this engine says that nothing is shared.
     by_token = SUITE.measurer(context(SUITE, [case], backend, until="decided"))(case)
     assert by_token.details["conventions"]

@@ -12,7 +12,6 @@ from kasauti.__main__ import main
 from kasauti.engines.errors import EngineError
 from kasauti.engines.store.score_store import Owner, key, opened
 from kasauti.engines.store.upkeep import Merged, merge, prune, store_info
-from tests.faults.test_store_of_schema_1 import ROWS, first_schema
 
 OLD = Owner("runs/old", "dtype:float32|weights:aaaa")
 NEW = Owner("runs/new", "dtype:float32|weights:bbbb")
@@ -99,17 +98,6 @@ def test_damaged_results_are_not_merged(first: Path, second: Path) -> None:
         connection.execute("UPDATE checked_results SET value = 'text' WHERE key = ?", [b"x" * 20])
     assert merge(first, second) == Merged(added=4, known=7, damaged=2)
     assert served(second, OLD) == 4
-
-
-def test_stores_of_the_first_schema_are_merged_too(tmp_path: Path, second: Path) -> None:
-    path = tmp_path / "schema1.sqlite"
-    with closing(first_schema(path)):
-        pass
-    assert merge(path, second) == Merged(added=len(ROWS), known=0, damaged=0)
-    with opened(second) as store:
-        assert store.get(list(ROWS)) == ROWS
-    with closing(sqlite3.connect(path)) as connection:  # left as it was
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
 
 
 def test_an_open_store_can_be_merged(first: Path, second: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kasauti.fixtures.record import MEASUREMENT
+from kasauti.records import Work
+from kasauti.reports.run import RunReport
 
 
 @pytest.hookimpl
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for worker, work in sorted(_work(terminalreporter).items()):
-        terminalreporter.write_line(f"work of {worker}: {work['computed']} {work['stored']}")
+        terminalreporter.write_line(f"work of {worker}: {work.computed} {work.stored}")
     terminalreporter.write_line(f"held items of {_holding_items(terminalreporter)} tests")
 
 
@@ -19,15 +21,21 @@ def _measured(terminalreporter: pytest.TerminalReporter) -> list[pytest.TestRepo
     return [report for report in reports if hasattr(report, "measurement")]
 
 
-def _work(terminalreporter: pytest.TerminalReporter) -> dict[str, dict[str, int]]:
+def _work(terminalreporter: pytest.TerminalReporter) -> dict[str, Work]:
     return {
-        str(getattr(report, "worker_id", "main")): report.measurement["work"]
+        str(getattr(report, "worker_id", "main")): report.measurement.provenance.work
         for report in _measured(terminalreporter)
     }
 
 
 def _holding_items(terminalreporter: pytest.TerminalReporter) -> int:
-    reports = sum("items" in report.measurement for report in _measured(terminalreporter))
+    run_report = next(
+        plugin
+        for plugin in terminalreporter.config.pluginmanager.get_plugins()
+        if isinstance(plugin, RunReport)
+    )
+    shown = {id(measurement) for _, measurement in run_report._measured}
+    reports = sum(id(each.measurement) not in shown for each in _measured(terminalreporter))
     assert terminalreporter._session
     items = getattr(terminalreporter._session, "items", ())  # pytest-xdist's controller has none
     return reports + sum(MEASUREMENT in item.stash for item in items)
