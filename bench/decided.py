@@ -20,7 +20,6 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.rounds import LEAST, SHARE
 from kasauti.records import Bar, Measurement
-from kasauti.records.decoding import read_run
 from kasauti.records.serialization.files import read_run
 from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence
 
