@@ -40,10 +40,9 @@ def offline_page(
     *,
     styles: Sequence[str],
     scripts: Sequence[str],
-    data: object = None,
     **view: object,
 ) -> str:
-    """Return the page of a template; `data` is what its script reads."""
+    """Return the page of a template; `data` in its view is what its script reads, embedded."""
     style, script = _read(styles), _read(scripts)
     return (
         environment()
@@ -52,16 +51,15 @@ def offline_page(
             policy=content_policy(style, script),
             style=Markup(style),
             script=Markup(script),
-            data=embedded(data),
             **view,
         )
     )
 
 
-def macro(template: str, name: str, *arguments: object, **named: object) -> Markup:
+def macro(template: str, name: str, *arguments: object) -> str:
     """Return what one macro of a template writes."""
-    made: Markup = getattr(environment().get_template(template).module, name)(*arguments, **named)
-    return made
+    # Not as markup: whoever adds plain text to markup gets that text escaped a second time.
+    return str(getattr(environment().get_template(template).module, name)(*arguments))
 
 
 @cache

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from markupsafe import Markup
 
 from kasauti.records import Measurement
 from kasauti.records.encoding import INCOMPLETE
@@ -79,14 +78,14 @@ class PytestHtml:
         summary.append(_made("paragraph", DASHBOARD))
 
 
-def wrong_items(measurement: Measurement) -> list[Markup]:
+def wrong_items(measurement: Measurement) -> list[str]:
     """The items that the model gets wrong, the worst first; nothing where it gets all right."""
     wrong = sum(item.right is False for item in measurement.items)
     worst = worst_items(measurement, SHOWN_WRONG)
     return [_made("wrong_items", measurement, worst, wrong)] if wrong else []
 
 
-def _made(name: str, *arguments: object) -> Markup:
+def _made(name: str, *arguments: object) -> str:
     return macro("pytest_html.html", name, *arguments)
 
 

@@ -15,7 +15,7 @@ from kasauti.reports.dashboard.chart import Scale, drawn_values, scale_of
 from kasauti.reports.dashboard.suite import SuiteView
 from kasauti.reports.items import COLUMNS, item_groups
 from kasauti.reports.languages import language_text
-from kasauti.reports.offline_page import anchor, offline_page
+from kasauti.reports.offline_page import anchor, embedded, offline_page
 from kasauti.reports.page_items import page_items
 from kasauti.reports.text import shortened, spaced
 from kasauti.reports.verdict import headline, run_verdict, sentence, verdict_counts
@@ -87,7 +87,7 @@ def dashboard(run: Run) -> str:
         "dashboard/page.html",
         styles=["dashboard/style.css"],
         scripts=SCRIPTS,
-        data=_data(items),
+        data=embedded(_data(items)),
         title=run.model,
         navigation=dict(_links(run, suites)),
         run=run,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kasauti.records.review import ANSWER_COLUMNS, ReviewSample
 from kasauti.records.visible import visible
-from kasauti.reports.offline_page import offline_page
+from kasauti.reports.offline_page import embedded, offline_page
 
 
 def review_page(sample: ReviewSample, *, title: str) -> str:
@@ -23,6 +23,6 @@ def review_page(sample: ReviewSample, *, title: str) -> str:
         "review/page.html",
         styles=["review/style.css"],
         scripts=["review/page.js"],
-        data=content,
+        data=embedded(content),
         title=title,
     )

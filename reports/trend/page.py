@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kasauti.reports.offline_page import offline_page
+from kasauti.reports.offline_page import embedded, offline_page
 from kasauti.reports.text import counted, spaced
 from kasauti.reports.trend.content import columns_of, trend_content
 from kasauti.reports.trend.series import Series
@@ -53,7 +53,7 @@ def trend_page(trend: Trend) -> str:
         "trend/page.html",
         styles=STYLES,
         scripts=SCRIPTS,
-        data=trend_content(trend, columns_of(trend.series)),
+        data=embedded(trend_content(trend, columns_of(trend.series))),
         title=f"Trend of {names}",
         names=names,
         navigation={name.lower(): name for name in SECTIONS},
