@@ -8,20 +8,19 @@ from typing import Any
 
 import pytest
 
-from kasauti.records import Item, Measurement
+from kasauti.records import Measurement
+from kasauti.records.encoding import INCOMPLETE
 from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import finished
-from kasauti.reports.dashboard.markup import Markup, element, joined, prose
 from kasauti.reports.files import not_written
 from kasauti.reports.items import worst_items
 from kasauti.reports.measured import measurement_of
+from kasauti.reports.offline_page import macro
 from kasauti.reports.text import (
-    counted,
     interval_text,
     judged_text,
     shortened,
-    spaced,
     threshold_text,
 )
 
@@ -60,14 +59,14 @@ class PytestHtml:
         report.title = "Kasauti"
 
     def pytest_html_results_table_header(self, cells: list[str]) -> None:
-        ours = [element("th", header) for header in HEADERS]
+        ours = [_made("header", name) for name in HEADERS]
         cells[:] = [cells[RESULT], *ours, cells[DURATION]]
 
     def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
         figures = [report.nodeid, *[""] * (len(HEADERS) - 1)]
         if measurement := measurement_of(report):
             figures = _figures(measurement)
-        ours = [element("td", figure, style="white-space: nowrap") for figure in figures]
+        ours = [_made("cell", figure) for figure in figures]
         cells[:] = [cells[RESULT], *ours, cells[DURATION]]
 
     def pytest_html_results_table_html(self, report: pytest.TestReport, data: list[str]) -> None:
@@ -76,36 +75,19 @@ class PytestHtml:
 
     def pytest_html_results_summary(self, summary: list[str], session: pytest.Session) -> None:
         if not finished(session):
-            summary.append(element("p", element("strong", f"INCOMPLETE. {INCOMPLETE}")))
-        summary.append(element("p", DASHBOARD))
+            summary.append(_made("paragraph", f"INCOMPLETE. {INCOMPLETE}", True))
+        summary.append(_made("paragraph", DASHBOARD))
 
 
-def wrong_items(measurement: Measurement) -> list[Markup]:
+def wrong_items(measurement: Measurement) -> list[str]:
     """The items that the model gets wrong, the worst first; nothing where it gets all right."""
     wrong = sum(item.right is False for item in measurement.items)
-    if not wrong:
-        return []
-    score = spaced(measurement.score_name)
-    head = element("tr", *(element("th", name) for name in ("item", "text", "answer", score)))
-    rows = [_row(item, measurement) for item in worst_items(measurement, SHOWN_WRONG)]
-    more = f", the worst {SHOWN_WRONG} shown" if wrong > SHOWN_WRONG else ""
-    return [
-        element("p", f"{counted(wrong, 'item')} wrong{more}:"),
-        element("table", head, *rows),
-    ]
+    worst = worst_items(measurement, SHOWN_WRONG)
+    return [_made("wrong_items", measurement, worst, wrong)] if wrong else []
 
 
-def _row(item: Item, measurement: Measurement) -> Markup:
-    language = item.language or measurement.language
-    texts = [element("div", prose(text, language=language)) for text in item.texts]
-    answer = [
-        element("div", f"{name}: ", prose(text, language=item.answer_language))
-        for name, text in (("expected", item.expected), ("given", item.given))
-        if text is not None
-    ]
-    score = "" if item.score is None else shortened(item.score)
-    cells = (element("bdi", item.id), joined(*texts), joined(*answer), score)
-    return element("tr", *(element("td", cell) for cell in cells))
+def _made(name: str, *arguments: object) -> str:
+    return macro("pytest_html.html", name, *arguments)
 
 
 def _figures(measurement: Measurement) -> list[str]:

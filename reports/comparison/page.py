@@ -1,50 +1,37 @@
-"""The page: its sections, with the dashboard's style, in one file."""
+"""The comparison page of two runs, or of several models."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from string import Template
+from collections.abc import Mapping
 
 from kasauti.records import Run
-from kasauti.reports.comparison.models import model_sections
-from kasauti.reports.comparison.two_runs import run_sections
-from kasauti.reports.dashboard.markup import Markup, element, joined
-from kasauti.reports.offline_page import content_policy
+from kasauti.reports.comparison.models import models_view
+from kasauti.reports.comparison.two_runs import runs_view
+from kasauti.reports.offline_page import offline_page
 
-FOLDER = Path(__file__).parent
-DASHBOARD = FOLDER.parent / "dashboard"
-STYLES = (*(DASHBOARD / name for name in ("style.css", "series.css")), FOLDER / "style.css")
-SCRIPTS = (*(DASHBOARD / name for name in ("elements.js", "frame.js")), FOLDER / "page.js")
-
-Sections = Mapping[str, Markup]  # by their titles; the name of each is the id of its element
+STYLES = ("dashboard/style.css", "dashboard/series.css", "comparison/style.css")
+SCRIPTS = ("dashboard/elements.js", "dashboard/frame.js", "comparison/page.js")
 
 
 def runs_page(before: Run, now: Run) -> str:
-    """Two runs, as before and now."""
-    return _page(f"{before.model} and {now.model}", run_sections(before, now))
+    """Return the page of two runs, as before and now."""
+    return _page("runs", f"{before.model} and {now.model}", runs_view(before, now))
 
 
 def models_page(runs: Mapping[str, Run], *, pages: Mapping[str, str] | None = None) -> str:
-    """Several models by their labels; `pages` are the addresses of their own dashboards."""
-    return _page(", ".join(runs), model_sections(runs, pages or {}))
+    """Return the page of several models by their labels; `pages` are their own dashboards."""
+    return _page("models", ", ".join(runs), models_view(runs, pages or {}))
 
 
-def _page(title: str, sections: Sections) -> str:
-    style, script = _read(STYLES), _read(SCRIPTS)
-    links = [
-        element("li", element("a", name, href=f"#{name.lower().replace(' ', '-')}"))
-        for name in sections
-    ]
-    return Template(_read([FOLDER / "template.html"])).substitute(
-        policy=joined(content_policy(style, script)),
-        title=joined(f"Comparison of {title} · Kasauti"),
-        style=style,
-        navigation=joined(*links),
-        sections=joined(*sections.values()),
-        script=script,
+def _page(kind: str, names: str, view: Mapping[str, object]) -> str:
+    sections = {"overview": "Overview", "cases": "Cases"}
+    sections |= {"flipped-items": "Flipped items"} if view.get("flips") else {}
+    sections |= {"not-compared": "Not compared"} if view["refused"] else {}
+    return offline_page(
+        f"comparison/{kind}.html",
+        styles=STYLES,
+        scripts=SCRIPTS,
+        title=f"Comparison of {names}",
+        navigation=sections,
+        **view,
     )
-
-
-def _read(paths: Iterable[Path]) -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in paths)

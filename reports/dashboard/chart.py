@@ -1,4 +1,4 @@
-"""Bars with their intervals and thresholds: SVG in percentages, so that it fits any width."""
+"""The axis of a chart, and where values stand on it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kasauti.records import Figure, Interval
-from kasauti.reports.dashboard.markup import Markup, element
+from kasauti.records import Figure
 from kasauti.reports.text import shortened
 
-HEIGHT, MIDDLE, THICK = 24, 12, 10
 TICKS = 4
 
 
@@ -25,8 +23,16 @@ class Scale:
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return f"{100 * share:.2f}%"
 
-    def ticks(self) -> list[float]:
-        return [self.low + (self.high - self.low) * step / TICKS for step in range(TICKS + 1)]
+    def bar(self, value: float) -> tuple[str, str]:
+        """Start and width of the bar of a value; it begins at zero, where the axis has it."""
+        start, end = sorted((max(self.low, min(0.0, self.high)), value))
+        width = float(self(end)[:-1]) - float(self(start)[:-1])
+        return self(start), f"{width:.2f}%"
+
+    def ticks(self) -> list[tuple[str, str]]:
+        """Places and labels of the numbers on the axis."""
+        values = [self.low + (self.high - self.low) * step / TICKS for step in range(TICKS + 1)]
+        return [(self(value), _tick_label(value)) for value in values]
 
 
 UNIT = Scale(0.0, 1.0)
@@ -56,58 +62,5 @@ def _round_up(value: float) -> float:
     return next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= value)
 
 
-def bar_chart(figure: Figure, scale: Scale, *, verdict: str | None = None) -> Markup:
-    """One bar; hidden from screen readers, for which its row says the same in words."""
-    parts = [_line("track", scale.low, scale, top=MIDDLE, bottom=MIDDLE, end=scale.high)]
-    if math.isfinite(figure.value):
-        parts.append(_filled(figure.value, scale, verdict or figure.verdict or "ungated"))
-    if figure.interval:
-        parts += _whisker(figure.interval, scale)
-    if figure.bar and figure.bar.value is not None:
-        parts.append(_line("threshold", figure.bar.value, scale, top=1, bottom=HEIGHT - 1))
-    return element(
-        "svg",
-        *parts,
-        class_="bar",
-        width="100%",
-        height=HEIGHT,
-        aria_hidden="true",
-        focusable="false",
-    )
-
-
-def axis(scale: Scale) -> Markup:
-    """The numbers above the bars."""
-    marks = []
-    for index, tick in enumerate(scale.ticks()):
-        anchor = {0: "start", TICKS: "end"}.get(index, "middle")
-        text = shortened(float(tick), digits=2).rstrip("0").rstrip(".") or "0"
-        marks.append(element("text", text, x=scale(tick), y=13, text_anchor=anchor))
-    return element("svg", *marks, class_="axis", width="100%", height=16, aria_hidden="true")
-
-
-def _filled(value: float, scale: Scale, verdict: str) -> Markup:
-    start, end = sorted((max(scale.low, min(0.0, scale.high)), value))
-    width = float(scale(end)[:-1]) - float(scale(start)[:-1])
-    return element(
-        "rect",
-        class_=f"filled {verdict}",
-        x=scale(start),
-        y=MIDDLE - THICK / 2,
-        width=f"{width:.2f}%",
-        height=THICK,
-        rx=2,
-    )
-
-
-def _whisker(interval: Interval, scale: Scale) -> list[Markup]:
-    low, high = interval.low, interval.high
-    ends = [_line("whisker", end, scale, top=MIDDLE - 4, bottom=MIDDLE + 4) for end in (low, high)]
-    return [_line("whisker", low, scale, top=MIDDLE, bottom=MIDDLE, end=high), *ends]
-
-
-def _line(
-    name: str, start: float, scale: Scale, *, top: float, bottom: float, end: float | None = None
-) -> Markup:
-    across = scale(start if end is None else end)
-    return element("line", class_=name, x1=scale(start), x2=across, y1=top, y2=bottom)
+def _tick_label(value: float) -> str:
+    return shortened(float(value), digits=2).rstrip("0").rstrip(".") or "0"

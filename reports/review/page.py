@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from string import Template
-
 from kasauti.records.review import ANSWER_COLUMNS, ReviewSample
 from kasauti.records.visible import visible
-from kasauti.reports.dashboard.markup import joined
-from kasauti.reports.offline_page import content_policy, embedded
-
-FOLDER = Path(__file__).parent
+from kasauti.reports.offline_page import embedded, offline_page
 
 
 def review_page(sample: ReviewSample, *, title: str) -> str:
-    """The page as text. Of each pair it has the two sentences, in their random order, alone."""
-    style, script = (_read(name) for name in ("style.css", "page.js"))
+    """Return the page. Of each pair it has the two sentences, in their random order, alone."""
     items = [
         {
             "item": item.item,
@@ -26,14 +19,10 @@ def review_page(sample: ReviewSample, *, title: str) -> str:
         for item in sample.items
     ]
     content = {"sample": sample.sample, "columns": ANSWER_COLUMNS, "items": items}
-    return Template(_read("template.html")).substitute(
-        policy=joined(content_policy(style, script)),
-        title=joined(title),
-        style=style,
+    return offline_page(
+        "review/page.html",
+        styles=["review/style.css"],
+        scripts=["review/page.js"],
         data=embedded(content),
-        script=script,
+        title=title,
     )
-
-
-def _read(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from markupsafe import Markup
 
 from kasauti.records.visible import visible
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.markup import element
 from kasauti.reports.items import COLUMNS
-from kasauti.reports.offline_page import embedded
+from kasauti.reports.offline_page import FOLDER, embedded, environment, macro
 from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of, whole_run
 from tests.support.parsed_page import Page
@@ -152,15 +153,41 @@ def test_hostile_text_is_still_shown(page: Page) -> None:
 
 
 @given(st.text())
-def test_whatever_the_text_an_element_holds_it_as_text(content: str) -> None:
-    made = Page(element("td", content, title=content))
-    (cell,) = made.elements
+def test_whatever_the_text_a_template_shows_it_as_text(content: str) -> None:
+    template = environment().from_string('<td title="{{ content }}">{{ content }}</td>')
+    (cell,) = Page(template.render(content=content)).elements
     assert _lines(cell["text"]) == _lines(visible(content))
     assert _lines(cell["attributes"]["title"]) == _lines(visible(content))
 
 
 def _lines(text: str | None) -> str:
     return (text or "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def test_only_markup_itself_is_not_escaped() -> None:
+    class Claimed(str):
+        __slots__ = ()
+
+        def __html__(self) -> str:
+            return "<script>"
+
+    template = environment().from_string("{{ one }}{{ other }}{{ absent }}")
+    assert template.render(one=Markup("<b>"), other=Claimed("<i>"), absent=None) == "<b>&lt;i&gt;"
+
+
+def test_a_name_that_a_template_misspells_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="typo"):
+        environment().from_string("{{ typo }}").render()
+    with pytest.raises(UndefinedError, match="metric"):
+        macro("dashboard/parts.html", "figures_table", "Figures", [object()])
+
+
+def test_every_template_escapes_and_none_marks_text_as_safe() -> None:
+    templates = environment().list_templates(extensions=["html"])
+    assert len(templates) > 8
+    for name in templates:
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        assert not re.search(r"\|\s*(safe|xmlattr|tojson|urlize)\b|autoescape|Markup", text), name
 
 
 json_values = st.recursive(

@@ -10,8 +10,10 @@ import pytest
 
 from kasauti.records import Item
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.cases import case_panel
+from kasauti.reports.dashboard.chart import UNIT
+from kasauti.reports.dashboard.suite import Panel
 from kasauti.reports.items import COLUMNS, item_groups, item_row
+from kasauti.reports.offline_page import macro
 from tests.support.built_measurements import figure, measured, pair, pair_case
 from tests.support.dashboard_runs import many_items
 from tests.support.parsed_page import Page
@@ -71,7 +73,8 @@ def test_a_case_without_items_has_no_group() -> None:
 def test_a_figure_is_told_once_in_its_panel() -> None:
     details = {"accuracy": 0.5, "f1": 0.5, "baselines": {"majority": 0.25}, "labels": ["a"]}
     f1 = figure("f1", 0.5, 4, bar=None)
-    made = Page(case_panel(measured("indicglue/x", 0.5, 4, details=details, figures=(f1,))))
+    panel = Panel(measured("indicglue/x", 0.5, 4, details=details, figures=(f1,)))
+    made = Page(macro("dashboard/suite.html", "case_panel", panel, UNIT))
     named = [each["text"] for each in made.all("th", scope="row")]
     assert named == ["f1", "baselines: majority"]
     assert [each["text"] for each in made.all("li")] == ["a"]

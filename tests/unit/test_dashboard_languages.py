@@ -8,7 +8,7 @@ import pytest
 
 from kasauti.records import FlippedItem, Run
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.languages import language_views
+from kasauti.reports.dashboard.languages import languages_of
 from kasauti.reports.page_items import MOST_ITEMS, page_items
 from tests.support.built_measurements import pair, pair_case, regression_case
 from tests.support.dashboard_runs import many_items, run_of, whole_run
@@ -57,7 +57,7 @@ def test_a_single_language_has_its_figures_and_neither_buttons_nor_plots() -> No
 
 def test_cases_without_a_language_have_no_matrix() -> None:
     run = run_of(pair_case("multiblimp/a", [pair(1)], language=None))
-    assert language_views(run.measurements) is None
+    assert languages_of(run.measurements) is None
 
 
 def test_very_many_cases_are_folded_and_their_table_stays_in_its_frame() -> None:

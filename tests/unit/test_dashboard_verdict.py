@@ -12,7 +12,6 @@ import pytest
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
 from kasauti.reports.completeness import TALLY, Tally
 from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.verdict import diagnosis_section
 from kasauti.reports.run import RunReport
 from kasauti.reports.unmeasured import unmeasured
 from kasauti.reports.verdict import headline, run_verdict, sentence
@@ -129,8 +128,9 @@ def test_overall_scores_stand_with_their_bands() -> None:
 
 
 def test_diagnosis_is_shown_where_there_is_one() -> None:
-    assert diagnosis_section(run_of()) is None
-    assert "low and high" in str(diagnosis_section(run_of(diagnosis=["low and high"])))
+    assert not Page(dashboard(run_of())).all("section", id="diagnosis")
+    (section,) = Page(dashboard(run_of(diagnosis=["low and high"]))).all("section", id="diagnosis")
+    assert "low and high" in section["text"]
 
 
 # Tests without a measurement

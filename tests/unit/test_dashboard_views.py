@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from kasauti.records import Figure, Interval, Layers, Measurement
-from kasauti.reports.dashboard.cases import case_chart, suite_section
-from kasauti.reports.dashboard.chart import UNIT, Scale, axis, bar_chart, drawn_values, scale_of
-from kasauti.reports.dashboard.comparison import comparison_section
-from kasauti.reports.dashboard.layers import layer_curve, layer_map, layer_views
-from kasauti.reports.dashboard.matrix import choice_matrix
-from kasauti.reports.dashboard.table import figures_table, table
-from kasauti.reports.dashboard.tree import tree_view
+from kasauti.records import Figure, Interval, Measurement
+from kasauti.reports.dashboard import dashboard
+from kasauti.reports.dashboard.chart import UNIT, Scale, drawn_values, scale_of
+from kasauti.reports.dashboard.layers import Probed, probed_of
+from kasauti.reports.dashboard.suite import Chart, Choices, SuiteView, tree_of
+from kasauti.reports.offline_page import macro
 from kasauti.reports.text import shortened, threshold_text
 from tests.support.built_measurements import (
     HOSTILE,
@@ -30,6 +28,16 @@ from tests.support.built_measurements import (
 )
 from tests.support.dashboard_runs import run_of
 from tests.support.parsed_page import Page
+
+
+def drawn(template: str, name: str, *arguments: object) -> Page:
+    """What a macro of the dashboard writes."""
+    return Page(macro(f"dashboard/{template}.html", name, *arguments))
+
+
+def tree(*cases: Measurement) -> Page:
+    return drawn("suite", "tree", tree_of(cases))
+
 
 # Charts
 
@@ -57,24 +65,24 @@ def test_a_chart_holds_the_value_its_interval_and_its_threshold() -> None:
 
 
 def test_bar_is_as_long_as_its_value_and_shows_interval_and_threshold() -> None:
-    drawn = Page(bar_chart(figure("x", 0.625, interval=Interval(0.5, 0.75)), UNIT))
-    (filled,) = drawn.all("rect")
+    chart = drawn("charts", "bar_chart", figure("x", 0.625, interval=Interval(0.5, 0.75)), UNIT)
+    (filled,) = chart.all("rect")
     assert (filled["attributes"]["x"], filled["attributes"]["width"]) == ("0.00%", "62.50%")
     assert filled["attributes"]["class"] == "filled failed"
-    whisker, *_ = drawn.all("line", **{"class": "whisker"})
+    whisker, *_ = chart.all("line", **{"class": "whisker"})
     assert (whisker["attributes"]["x1"], whisker["attributes"]["x2"]) == ("50.00%", "75.00%")
-    (threshold,) = drawn.all("line", **{"class": "threshold"})
+    (threshold,) = chart.all("line", **{"class": "threshold"})
     assert threshold["attributes"]["x1"] == threshold["attributes"]["x2"] == "70.00%"
 
 
 def test_a_negative_value_is_drawn_from_zero_to_the_left() -> None:
-    (filled,) = Page(bar_chart(Figure("x", -1.0), Scale(-2.0, 2.0))).all("rect")
+    (filled,) = drawn("charts", "bar_chart", Figure("x", -1.0), Scale(-2.0, 2.0)).all("rect")
     assert (filled["attributes"]["x"], filled["attributes"]["width"]) == ("25.00%", "25.00%")
 
 
 def test_bands_have_a_column_where_there_are_some() -> None:
     def columns(*cases: Measurement) -> list[str]:
-        made = Page(case_chart("accuracy", cases))
+        made = drawn("suite", "case_chart", Chart("accuracy", cases))
         assert {
             len([c for c in made.all("td") if row in c["inside"]]) for row in made.all("tr")[1:]
         } == {len(made.all("th", scope="col")) - 1}
@@ -86,9 +94,8 @@ def test_bands_have_a_column_where_there_are_some() -> None:
 
 
 def test_axis_tells_both_ends() -> None:
-    assert [each["text"] for each in Page(axis(Scale(0.0, 1000.0))).all("text")] == [
-        *("0", "250", "500", "750", "1\u202f000")
-    ]
+    labels = [each["text"] for each in drawn("charts", "axis", Scale(0.0, 1000.0)).all("text")]
+    assert labels == ["0", "250", "500", "750", "1\u202f000"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +123,7 @@ def test_a_threshold_is_told_exactly(value: float | None, text: str) -> None:
 
 
 def test_columns_without_content_are_left_out() -> None:
-    made = Page(table("t", ("name", "empty", "n"), [("a", "", "1"), ("b", "", "2")]))
+    made = drawn("parts", "table", "t", ("name", "empty", "n"), [("a", "", "1"), ("b", "", "2")])
     assert [each["text"] for each in made.all("th", scope="col")] == ["name", "n"]
     assert [each["text"] for each in made.all("td")] == ["1", "2"]
 
@@ -126,7 +133,7 @@ def test_any_figures_make_a_table() -> None:
         figure("voice_score", 0.72, 10, bar=bar(0.75)),
         figure("tokens", 12, None, bar=None),
     ]
-    made = Page(figures_table("Figures", figures))
+    made = drawn("parts", "figures_table", "Figures", figures)
     gated, shown = [each["text"] for each in made.all("tr")[1:]]
     assert gated == "voice score0.72010at least 0.75✗ failed"
     assert shown == "tokens12"
@@ -135,14 +142,14 @@ def test_any_figures_make_a_table() -> None:
 # Layers, choices, levels, comparison
 
 
-def probed() -> tuple[Measurement, Layers]:
-    case = probe_case("probes/case")
-    assert case.layers is not None
-    return case, case.layers
+def probed() -> Probed:
+    found = probed_of([probe_case("probes/case")])
+    assert found is not None
+    return found
 
 
 def test_layer_map_has_a_cell_for_every_layer() -> None:
-    cells = Page(layer_map([probed()])).all("td")
+    cells = drawn("layers", "layer_map", probed()).all("td")
     assert [each["text"] for each in cells] == ["45", "70", "90", "85"]
     assert [each["attributes"]["class"] for each in cells] == [
         *("shade2", "shade5", "shade8 chosen", "shade7")
@@ -150,29 +157,30 @@ def test_layer_map_has_a_cell_for_every_layer() -> None:
 
 
 def test_layer_curve_follows_the_accuracies() -> None:
-    drawn = Page(layer_curve(*probed()))
-    (line,) = drawn.all("polyline", **{"class": "accuracy"})
+    curve = drawn("layers", "layer_curve", probed().curves[0])
+    (line,) = curve.all("polyline", **{"class": "accuracy"})
     heights = [float(point.split(",")[1]) for point in line["attributes"]["points"].split()]
     bottom, top = 128.0, 8.0  # where 0 and 1 stand
     assert [(bottom - y) / (bottom - top) for y in heights] == pytest.approx(
         [0.45, 0.7, 0.9, 0.85], abs=0.001
     )
-    (dot,) = drawn.all("circle")
+    (dot,) = curve.all("circle")
     assert f"{dot['attributes']['cx']},{dot['attributes']['cy']}" in line["attributes"]["points"]
     levels = {
-        name: drawn.all("line", **{"class": name})[0]["attributes"]["y1"]
+        name: curve.all("line", **{"class": name})[0]["attributes"]["y1"]
         for name in ("letters", "threshold")
     }
     assert levels == {"letters": "68.0", "threshold": "44.0"}  # 0.5 and 0.7
 
 
 def test_cases_without_layers_have_no_map() -> None:
-    assert layer_views([measured("a/b", 0.5)]) is None
+    assert probed_of([measured("a/b", 0.5)]) is None
 
 
 def test_choice_matrix_counts_every_choice() -> None:
     chosen = {"dative": {"dative": 3, "accusative": 1}, "locative": {"locative": 2}}
-    made = Page(choice_matrix(measured("sanskrit/case", 0.5, chosen=chosen)))
+    choices = Choices(measured("sanskrit/case", 0.5, chosen=chosen))
+    made = drawn("suite", "choice_matrix", choices)
     assert [each["text"] for each in made.all("td")] == ["1", "3", "", "", "", "2"]
     hits = [each for each in made.all("td") if "hit" in (each["attributes"].get("class") or "")]
     assert [each["text"] for each in hits] == ["3", "2"]
@@ -187,7 +195,7 @@ def test_cases_stand_below_those_they_are_part_of() -> None:
     chapter = level("unit-01/chapter-01", "chapter")
     unit, other = level("unit-01", "unit"), level("unit-011", "unit")
     final = level("final_assessment", "final")
-    made = Page(str(tree_view([topic, chapter, unit, other, final])))
+    made = tree(topic, chapter, unit, other, final)
     branches = made.all("details", **{"class": "branch"})
     names = {
         _name(each): [_name(above) for above in each["inside"] if above in branches]
@@ -200,7 +208,7 @@ def test_cases_stand_below_those_they_are_part_of() -> None:
         "unit unit-011": [],
         "final final assessment": [],
     }
-    (alone,) = Page(str(tree_view([topic]))).all("b")
+    (alone,) = tree(topic).all("b")
     assert alone["text"] == "unit-01/chapter-01/topic-01"
 
 
@@ -209,13 +217,14 @@ def _name(branch: dict[str, Any]) -> str:
 
 
 def test_any_suite_can_have_levels_and_most_have_none() -> None:
-    assert tree_view([measured("quiz/a", 0.5)]) is None
-    assert "part" in str(tree_view([measured("unheard_of/a", 0.5, level="part")]))
+    assert not tree(measured("quiz/a", 0.5)).elements
+    (branch,) = tree(measured("unheard_of/a", 0.5, level="part")).all("summary")
+    assert branch["text"].startswith("part")
 
 
 def test_an_item_of_a_level_is_shown_as_text() -> None:
     wrong = question("q", right=False, given=HOSTILE[1], details={"violations": [WRONG]})
-    made = Page(str(tree_view([quiz_case("unit", "unit-01", [wrong])])))
+    made = tree(quiz_case("unit", "unit-01", [wrong]))
     told = " ".join(each["text"] for each in made.all("dd"))
     assert HOSTILE[1] in told
     assert "name: the cause · said: halving · sentence: The halving." in told
@@ -225,16 +234,16 @@ def test_an_item_of_a_level_is_shown_as_text() -> None:
 def test_findings_come_before_the_levels() -> None:
     case = level("unit-01", "unit")
     suite = replace(run_of(case).suites[0], findings={"Advice": ("review the topics", HOSTILE[0])})
-    made = Page(suite_section(suite, [case]))
+    made = drawn("suite", "suite_section", SuiteView(suite, [case]))
     texts = [each["text"] for each in made.all("h3")]
     assert texts == ["Advice", "Levels", "Case by case"]
     assert [each["text"] for each in made.all("li")][3:5] == ["review the topics", HOSTILE[0]]
 
 
 def test_comparison_shows_before_and_now_and_what_flipped() -> None:
-    assert comparison_section(run_of(measured("multiblimp/a", 0.5), suites=())) is None
-    run = run_of(regression_case("multiblimp/word_order", 0.9, 0.75))
-    made = Page(str(comparison_section(run)))
+    without = Page(dashboard(run_of(measured("multiblimp/a", 0.5), suites=())))
+    assert not without.all("section", id="comparison")
+    made = Page(dashboard(run_of(regression_case("multiblimp/word_order", 0.9, 0.75))))
     (row,) = [each for each in made.all("tr") if "data-case" in each["attributes"]]
     assert [each["text"] for each in made.all("td") if row in each["inside"]][1:] == [
         *("0.900", "0.750", "−0.150", "100", "0.0123", "0.0246", "0.080", "✗ failed")

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kasauti.records.direction import direction
-from kasauti.reports.dashboard.markup import prose
+from kasauti.reports.offline_page import macro
 from tests.support.language_runs import OTHERS, RIGHT_TO_LEFT
+
+
+def prose(text: str, *, language: str) -> str:
+    return macro("dashboard/parts.html", "prose", text, language)
 
 
 @pytest.mark.parametrize("code", RIGHT_TO_LEFT)

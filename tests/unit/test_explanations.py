@@ -12,7 +12,9 @@ from kasauti.fixtures.explanations import SuiteTexts
 from kasauti.fixtures.suites import SUITES
 from kasauti.records import Explanation
 from kasauti.records.explanations import explanation_json, read_explanation
-from kasauti.reports.dashboard.cases import case_panel
+from kasauti.reports.dashboard.chart import UNIT
+from kasauti.reports.dashboard.suite import Panel
+from kasauti.reports.offline_page import macro
 from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
 from tests.support.parsed_page import Page
@@ -103,7 +105,8 @@ def test_an_explanation_survives_its_file() -> None:
 
 def test_the_dashboard_shows_the_explanation() -> None:
     explanation = Explanation(tests="Verbs <agree>.", decided="A tie is wrong.", reason="Poor.")
-    panel = Page(case_panel(measured("multiblimp/word_order", 0.9, explanation=explanation)))
+    case = measured("multiblimp/word_order", 0.9, explanation=explanation)
+    panel = Page(macro("dashboard/suite.html", "case_panel", Panel(case), UNIT))
     assert panel.all("p", **{"class": "explained"})[0]["text"] == "What is tested: Verbs <agree>."
     assert [each["text"] for each in panel.all("summary")][1:] == [
         "When an item is right",
