@@ -19,17 +19,17 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedModel
 
-from kasauti.engines.batching import BatchLimit
-from kasauti.engines.causal.lm_head import Head, target_logprobs
-from kasauti.engines.causal.trie import Ids, Neighbours, Trie, alone
+from kasauti.engines.causal.trie import Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
-from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.limits import is_recurrent
+from kasauti.engines.passes.lm_head import Head, target_logprobs
+from kasauti.engines.passes.numerics import close, require_finite
+from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.sources.placement import input_device
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
-# Layers that carry a state along the row, whatever the mask says.
-RECURRENT_LAYERS = ("linear_attention", "mamba", "recurrent", "conv", "hybrid")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,10 +110,7 @@ class CausalScorer:
         config = self.model.config.get_text_config()
         if getattr(config, "alibi", False) or config.model_type in ("bloom", "mpt"):
             return "distances are counted along the row (ALiBi)"
-        kinds = getattr(config, "layer_types", None) or ()
-        if getattr(self.model, "_is_stateful", False) or any(
-            recurrent in kind for kind in kinds for recurrent in RECURRENT_LAYERS
-        ):
+        if is_recurrent(self.model):
             return "the model is recurrent"
         window = self._window()
         if not all(_fits(ids, window) for ids in sequences):

@@ -17,7 +17,8 @@ from itertools import pairwise, starmap
 import numpy as np
 from numpy.typing import NDArray
 
-Ids = NDArray[np.int32]
+from kasauti.engines.passes.tokens import Ids
+
 ROOT = -1
 
 

@@ -4,30 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from kasauti.engines.backend import Advance, Answer, Prompt, ignore_progress
-from kasauti.engines.errors import EngineError
 from kasauti.engines.generation.prompts import (
     PromptFormat,
     choose_format,
     encode_prompt,
     stop_tokens,
 )
+from kasauti.engines.passes.text_model import TextModel
+from kasauti.engines.protocol.backend import Advance, Answer, Prompt, ignore_progress
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.generation.decoding import Finish, Request, Tick
 
 FINISHED, TRUNCATED = b"\1", b"\0"
+
+
+class Decodes(TextModel, Protocol):
+    """A model that continues prompts."""
+
+    def decode(
+        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
+    ) -> None:
+        """Call `finish` with the greedy continuation of each request as soon as it has ended."""
+        ...
 
 
 class Generator:
     """Answers prompts with one model."""
 
-    def __init__(self, model: LocalModel, *, prompt_format: str = "auto") -> None:
+    def __init__(self, model: Decodes, *, prompt_format: str = "auto") -> None:
         self._model = model
         self._wanted = prompt_format
 

@@ -6,7 +6,7 @@ import ctypes
 import threading
 from typing import TYPE_CHECKING
 
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.protocol.errors import EngineError, first_line
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase

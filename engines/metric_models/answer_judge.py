@@ -14,15 +14,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.errors import EngineError, first_line
-from kasauti.engines.extras import require
 from kasauti.engines.metric_models.embeddings import DEFAULT, FILES, find_embedding_model
-from kasauti.engines.phases import phase, without_bars
+from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.phases import phase, without_bars
+from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.sources import fingerprint
 from kasauti.engines.sources.file_digests import sha256
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.store.missing import Keep, Missing
-from kasauti.engines.store.score_store import Owner, ScoreStore, key
+from kasauti.engines.store.score_store import key
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -37,7 +38,7 @@ DOWN, UP, HEAD, BIAS = ".down", ".up", "head.weight", "head.bias"
 class AnswerJudge:
     """A trained judge whose probabilities are kept in the store."""
 
-    def __init__(self, weights: Path, store: ScoreStore, *, device: str = "auto") -> None:
+    def __init__(self, weights: Path, store: Store, *, device: str = "auto") -> None:
         require("sentence_transformers", "quiz", needed_by="The judge of the quiz")
         self._weights = weights
         self._base = find_embedding_model(DEFAULT)

@@ -10,11 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from kasauti.engines.errors import EngineError, first_line
-from kasauti.engines.extras import require
 from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
 from kasauti.engines.metric_models.embeddings import find_embedding_model
-from kasauti.engines.phases import phase, without_bars
+from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import files, fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.sources.model_source import ModelSource

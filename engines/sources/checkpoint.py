@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.phases import phase, without_bars
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import files, fingerprint, loading
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

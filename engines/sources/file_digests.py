@@ -15,8 +15,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from kasauti.engines.phases import phase
-from kasauti.engines.sources.cache import cache_folder
+from kasauti.engines.protocol.phases import phase
+from kasauti.records.user_cache import cache_folder
 
 # Below this, reading the file is as fast as looking its digest up.
 LARGE = 16 << 20

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.protocol.errors import EngineError, first_line
 from kasauti.engines.sources import files
 from kasauti.engines.sources.adapters import with_adapter
 from kasauti.engines.sources.placement import FULL, SHARDED, loading_arguments, remove_with

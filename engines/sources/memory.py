@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.checkpoint import token_list
 from kasauti.engines.sources.loading import Kind, LoadOptions, kind_of
 from kasauti.engines.sources.model_source import ModelInMemory

@@ -11,10 +11,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.phases import phase
-from kasauti.engines.sources import files, gguf, gguf_header
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.phases import phase
+from kasauti.engines.sources import files
 from kasauti.engines.sources.embedded import EMBEDDED
+from kasauti.engines.sources.gguf import conversion, header
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -60,7 +61,7 @@ class ModelSource:
                 raise EngineError(
                     f"--model={name} is not a GGUF file. Pass a folder or a .gguf file."
                 )
-            gguf_header.check_start(path)
+            header.check_start(path)
             return cls(name, "gguf", allow_pickle)
         if URL.fullmatch(name):
             return cls(name, "url", allow_pickle)
@@ -84,10 +85,10 @@ class ModelSource:
             case "folder":
                 return Path(self.name)
             case "gguf":
-                return gguf.converted([Path(self.name)], name=Path(self.name).stem)
+                return conversion.converted([Path(self.name)], name=Path(self.name).stem)
             case "embedded":
                 model = EMBEDDED[self.name]
-                return gguf.converted(model.files(), name=model.name, digest=model.sha256)
+                return conversion.converted(model.files(), name=model.name, digest=model.sha256)
             case "hub":
                 return _hub_folder(self.name, allow_pickle=self.allow_pickle)
             case "memory" | "url" | "served":

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kasauti.engines.store.score_store import CHUNK, Owner, ScoreStore
+from kasauti.engines.protocol.store import Owner, Store
+from kasauti.engines.store.score_store import CHUNK
 from kasauti.records import Work
 
 Keep = Callable[[Iterable[tuple[int, bytes]]], None]
@@ -20,7 +21,7 @@ class Stores(Protocol):
     """A model whose results are stored and counted."""
 
     @property
-    def store(self) -> ScoreStore: ...
+    def store(self) -> Store: ...
 
     @property
     def owner(self) -> Owner: ...
@@ -48,7 +49,7 @@ def _report_nothing(indices: list[int], computed: bool) -> None:
 class Missing:
     """How the results that a store lacks are computed, counted and reported."""
 
-    store: ScoreStore
+    store: Store
     compute: Compute
     owner: Owner | None = None  # the model that the results belong to
     counter: WorkCounter = field(default_factory=WorkCounter)

@@ -9,7 +9,7 @@ import struct
 from contextlib import closing
 from pathlib import Path
 
-from kasauti.engines.errors import PlaceError
+from kasauti.engines.protocol.errors import PlaceError
 
 APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
 # https://www.sqlite.org/fileformat.html: the header of a database and of its journal.

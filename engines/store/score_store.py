@@ -14,13 +14,13 @@ import sqlite3
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from kasauti.engines.errors import EngineError, PlaceError
+from kasauti.engines.protocol.errors import EngineError, PlaceError
+from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.opening import (
     OpenStore,
     is_damage,
@@ -38,14 +38,6 @@ SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 
 Result = TypeVar("Result")
 Row = tuple[bytes, bytes, bytes]  # key, value, checksum
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """The model that results belong to, so that a store can be listed and pruned by model."""
-
-    name: str  # as the user named it
-    identity: str  # all settings but the input that a result depends on
 
 
 class ScoreStore:

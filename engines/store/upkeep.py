@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.opening import SCHEMA, TIMEOUT
 from kasauti.engines.store.ownership import refuse_foreign
-from kasauti.engines.store.score_store import Owner, checksum, opened
+from kasauti.engines.store.score_store import checksum, opened
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.
 ROWS_AT_ONCE = 256

@@ -15,9 +15,9 @@ from kasauti.commands import CommandError
 from kasauti.data.errors import DataError
 from kasauti.data.quiz_cases import SHIPPED, QuizCase, quiz_cases
 from kasauti.data.quiz_facts import JudgedAnswer, read_judged
-from kasauti.engines.errors import EngineError
 from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder
 from kasauti.engines.metric_models.entailment import Entailment
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.score_store import opened
 from kasauti.fixtures.suites.quiz.judging import Asked, FactJudge, trained_judge
 from kasauti.scorers.judge_quality import JudgeQuality, Verdicts, judge_quality

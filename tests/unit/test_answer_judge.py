@@ -11,9 +11,9 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoModel, AutoTokenizer
 
 from kasauti.data.quiz_cases import JUDGE, SHIPPED
-from kasauti.engines.errors import EngineError
 from kasauti.engines.metric_models.answer_judge import AnswerJudge
 from kasauti.engines.metric_models.embeddings import DEFAULT, find_embedding_model
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, opened
 
 WIDTH = 384

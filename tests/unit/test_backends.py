@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 import transformers as hf
 
-from kasauti.engines.backend import (
+from kasauti.engines.backends.choosing import open_backend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.request import BackendType, ModelRequest
+from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
     Backend,
@@ -21,9 +24,7 @@ from kasauti.engines.backend import (
     SequenceScore,
     ignore_progress,
 )
-from kasauti.engines.backends import BackendType, ModelRequest, open_backend
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened

@@ -13,8 +13,8 @@ import transformers as hf
 from kasauti.engines.causal import scorer as causal
 from kasauti.engines.causal import trie_attention
 from kasauti.engines.causal.scorer import CausalScorer
-from kasauti.engines.causal.trie import Ids
-from kasauti.engines.errors import EngineError
+from kasauti.engines.passes.tokens import Ids
+from kasauti.engines.protocol.errors import EngineError
 
 VOCABULARY = 300
 SIZES: dict[str, Any] = {"vocab_size": VOCABULARY, "hidden_size": 32, "num_hidden_layers": 3}
@@ -179,7 +179,7 @@ def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
 ) -> None:
     model, ids = random_model("granite-divisor"), sequences()
     monkeypatch.setattr(
-        "kasauti.engines.causal.lm_head._adjustment", lambda config: lambda logits: logits
+        "kasauti.engines.passes.lm_head._adjustment", lambda config: lambda logits: logits
     )
     scorer = CausalScorer(model, batch_tokens=512)
     assert scorer._head is None

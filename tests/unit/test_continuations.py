@@ -10,10 +10,10 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import Continuation
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.causal import scorer as causal
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.protocol.backend import Continuation
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

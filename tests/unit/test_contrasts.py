@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from transformers import LlamaConfig
 
-from kasauti.engines.backend import Contrasts
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.protocol.backend import Contrasts
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened

@@ -11,8 +11,8 @@ import torch
 
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

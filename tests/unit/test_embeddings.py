@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kasauti.engines.errors import EngineError
 from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder, find_embedding_model
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.score_store import ScoreStore
 
 CYCLE = "Credit expands and contracts, and the market follows it."

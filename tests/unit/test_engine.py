@@ -13,9 +13,9 @@ import torch
 import transformers as hf
 from safetensors.torch import load_file, save_file
 
-from kasauti.engines.backend import Continuation, Prompt, TextSpan
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, key

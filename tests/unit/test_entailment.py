@@ -9,8 +9,8 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.errors import EngineError
 from kasauti.engines.metric_models.entailment import Entailment
+from kasauti.engines.protocol.errors import EngineError
 from tests.unit.masked_models import masked_tokenizer
 
 LABELS = {0: "contradiction", 1: "entailment", 2: "neutral"}

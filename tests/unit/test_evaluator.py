@@ -13,10 +13,10 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.metric_models.bert_scores import BertScores
 from kasauti.engines.metric_models.perplexity import answer_losses
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 import torch
 
-from kasauti.engines.backend import Advance
-from kasauti.engines.errors import EngineError
-from kasauti.engines.finetuning.training_set import (
-    CUT_OFF,
-    IGNORED,
-    Collate,
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.finetuning.encoding import CUT_OFF, IGNORED, Collate, encode_examples
+from kasauti.engines.finetuning.tuner import FineTuner
+from kasauti.engines.protocol.backend import Advance
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.training import (
+    LORA_ABOVE,
     Example,
+    FineTuned,
+    TrainingConfig,
     TrainingSet,
-    encode_examples,
 )
-from kasauti.engines.finetuning.tuner import LORA_ABOVE, FineTuned, FineTuner, TrainingConfig
-from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.fingerprint import WEIGHTS, fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

@@ -9,11 +9,11 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import Prompt
-from kasauti.engines.errors import EngineError
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.generation.decoding import Decoded, GreedyDecoder, Request
 from kasauti.engines.generation.prompts import encode_prompt
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.protocol.backend import Prompt
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

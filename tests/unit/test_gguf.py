@@ -16,19 +16,19 @@ import pytest
 import torch
 import transformers
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.phases import listening
-from kasauti.engines.sources import gguf
-from kasauti.engines.sources.gguf_header import check_header
-from kasauti.engines.sources.gguf_weights import vocabulary_size, write_without_vocabulary
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.phases import listening
+from kasauti.engines.sources.gguf import conversion
+from kasauti.engines.sources.gguf.header import check_header
+from kasauti.engines.sources.gguf.weights import vocabulary_size, write_without_vocabulary
 from tests.faults.sound_models import save_gguf
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from kasauti.engines.sources import gguf
-gguf._read_tokenizer = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
-gguf.converted([Path(sys.argv[1])], name="tiny")
+from kasauti.engines.sources.gguf import conversion
+conversion._read_tokenizer = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
+conversion.converted([Path(sys.argv[1])], name="tiny")
 """
 TEXTS = [
     *("नमस्ते दुनिया", "Hello, world!", "Çığ düştü", "こんにちは", "👩‍🔬🇮🇳"),
@@ -50,7 +50,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_converted_model_is_the_one_that_transformers_reads(tiny: Path, cache: Path) -> None:
-    folder = gguf.converted([tiny], name="tiny")
+    folder = conversion.converted([tiny], name="tiny")
     place, name = tiny.parent, tiny.name
     whole = transformers.AutoModelForCausalLM.from_pretrained(place, gguf_file=name)
     plain = transformers.AutoModelForCausalLM.from_pretrained(folder)
@@ -93,7 +93,7 @@ def test_the_weights_are_read_without_the_vocabulary(tiny: Path, tmp_path: Path)
 def test_a_size_that_only_the_vocabulary_tells_is_written_down(tmp_path: Path) -> None:
     _save_metadata(tmp_path / "a.gguf", "llama")
     header = check_header(tmp_path / "a.gguf", name="a")
-    assert gguf._weights_file(tmp_path / "a.gguf", header) == tmp_path / "weights.gguf"
+    assert conversion._weights_file(tmp_path / "a.gguf", header) == tmp_path / "weights.gguf"
     smaller = check_header(tmp_path / "weights.gguf", name="smaller")
     assert vocabulary_size(smaller) == vocabulary_size(header) == 3
 
@@ -101,7 +101,7 @@ def test_a_size_that_only_the_vocabulary_tells_is_written_down(tmp_path: Path) -
 def test_an_architecture_that_needs_its_vocabulary_keeps_it(tmp_path: Path) -> None:
     _save_metadata(tmp_path / "a.gguf", "gpt2")  # whose size transformers takes from the words
     header = check_header(tmp_path / "a.gguf", name="a")
-    assert gguf._weights_file(tmp_path / "a.gguf", header) == tmp_path / "a.gguf"
+    assert conversion._weights_file(tmp_path / "a.gguf", header) == tmp_path / "a.gguf"
     assert not (tmp_path / "weights.gguf").exists()
 
 
@@ -115,7 +115,7 @@ def test_the_table_of_names_is_made_once(
         return made(*asked)
 
     monkeypatch.setattr(library, "get_tensor_name_map", counted)
-    gguf.converted([tiny], name="tiny")
+    conversion.converted([tiny], name="tiny")
     assert len(times) == 1
     assert library.get_tensor_name_map is counted  # for everybody else it is as it was
     assert cache.is_dir()
@@ -130,8 +130,8 @@ def test_each_long_step_has_a_name(tiny: Path, cache: Path) -> None:
         yield
 
     with listening(listener):
-        gguf.converted([tiny], name="tiny")
-        gguf.converted([tiny], name="tiny")  # is there already
+        conversion.converted([tiny], name="tiny")
+        conversion.converted([tiny], name="tiny")  # is there already
     assert heard == [
         "joining and checking the file of tiny",
         "converting the weights of tiny",
@@ -148,9 +148,9 @@ def test_parts_are_joined_in_order_and_checked(tiny: Path, cache: Path, tmp_path
         part.write_bytes(some)
     digest = hashlib.sha256(content).hexdigest()
     with pytest.raises(EngineError, match=f"The file of tiny does not have the sha256 {digest}"):
-        gguf.converted(parts[::-1], name="tiny", digest=digest)
+        conversion.converted(parts[::-1], name="tiny", digest=digest)
     assert not [path for path in cache.iterdir() if path.is_dir()]
-    assert (gguf.converted(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
+    assert (conversion.converted(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
 
 
 def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cache: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cac
     (left,) = (path for path in cache.iterdir() if path.is_dir())
     assert left.name.endswith(".unfinished")
     assert (left / "plain" / "model.safetensors").is_file()  # it was killed in the middle
-    folder = gguf.converted([tiny], name="tiny")
+    folder = conversion.converted([tiny], name="tiny")
     assert [path for path in cache.iterdir() if path.is_dir()] == [folder]
     assert (folder / "tokenizer.json").is_file()
 

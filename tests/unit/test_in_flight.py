@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.served import in_flight
-from kasauti.engines.served.in_flight import FIRST, MOST, InFlight, Pace
+from kasauti.engines.backends.served import in_flight
+from kasauti.engines.backends.served.in_flight import FIRST, MOST, InFlight, Pace
+from kasauti.engines.protocol.errors import EngineError
 
 
 class Watched:

@@ -12,9 +12,9 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import Continuation, Prompt, TextSpan
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.causal.scorer import CausalScorer
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from kasauti.engines.causal import lm_head as head
-from kasauti.engines.causal.lm_head import Head
+from kasauti.engines.passes import lm_head as head
+from kasauti.engines.passes.lm_head import Head
 
 
 def plain(logits: torch.Tensor, sources: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:

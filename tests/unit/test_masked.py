@@ -10,9 +10,9 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.errors import EngineError
 from kasauti.engines.masked import scorer as masked
 from kasauti.engines.masked.scorer import MaskedScorer, encode
+from kasauti.engines.protocol.errors import EngineError
 from tests.unit.masked_models import (
     CONFIGS,
     ENGLISH,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.masked.scorer import MaskedScorer
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

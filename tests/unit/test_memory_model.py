@@ -12,11 +12,10 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import Continuation, Prompt, TextSpan
-from kasauti.engines.errors import EngineError
-from kasauti.engines.finetuning.training_set import Example, TrainingSet
-from kasauti.engines.finetuning.tuner import TrainingConfig
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.training import Example, TrainingConfig, TrainingSet
 from kasauti.engines.sources import memory
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.memory import digest_of_tensors, digest_of_tokenizer

@@ -7,10 +7,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.engines import reordered
-from kasauti.engines.causal import lm_head
-from kasauti.engines.causal.lm_head import Head
-from kasauti.engines.reordered import ReorderedWeight, reordered_layers, worth_reordering
+from kasauti.engines.passes import lm_head, reordered
+from kasauti.engines.passes.lm_head import Head
+from kasauti.engines.passes.reordered import ReorderedWeight, reordered_layers, worth_reordering
 
 ENOUGH = reordered.LEAST_TOKENS
 needs_onednn = pytest.mark.skipif(

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from kasauti.engines.backend import Answer, Continuation, Prompt
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
-from kasauti.engines.served.backend import REMOTE
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.served.backend import REMOTE
+from kasauti.engines.protocol.backend import Answer, Continuation, Prompt
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened

@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.served.address import KEY_VARIABLE, Address, ApiKey
-from kasauti.engines.served.client import Call, Client, Retries
-from kasauti.engines.served.errors import RefusedError, WrongReplyError
+from kasauti.engines.backends.address import KEY_VARIABLE, Address, ApiKey
+from kasauti.engines.backends.served.client import Call, Client, Retries
+from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
 from tests.support.rude_server import Answer, Rude, answering
 
 QUICK = Retries(attempts=4, first=0.01, longest=0.05, longest_asked=30)

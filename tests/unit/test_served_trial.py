@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import transformers as hf
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.served_backends import backend_for, save_llama
 from tests.support.served_model import Body, Handler, Seen, serving

@@ -13,7 +13,7 @@ import pytest
 from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError
 from safetensors.numpy import save_file
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.embedded import EMBEDDED, EmbeddedModel
 from kasauti.engines.sources.loading import model_kind

@@ -11,10 +11,10 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.backend import TextSpan
-from kasauti.engines.errors import EngineError
-from kasauti.engines.hidden_states.spans import HEADER, Pool, SpanVectors, align
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.hidden_states.spans import HEADER, SpanVectors, align
+from kasauti.engines.protocol.backend import Pool, TextSpan
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened

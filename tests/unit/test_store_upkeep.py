@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from kasauti.__main__ import main
-from kasauti.engines.errors import EngineError
-from kasauti.engines.store.score_store import Owner, key, opened
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.store import Owner
+from kasauti.engines.store.score_store import key, opened
 from kasauti.engines.store.upkeep import Merged, merge, prune, store_info
 from tests.faults.test_store_of_schema_1 import ROWS, first_schema
 

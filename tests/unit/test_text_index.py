@@ -9,13 +9,13 @@ import transformers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.engines.backend import Continuation
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.local.text_index import _of_continuation
+from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources import loading
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from kasauti.engines.text_index import _of_continuation
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
 
 TEXTS = ["लड़का घर जाता है।", "The boy reads.", "लड़का घर जाता है।"]

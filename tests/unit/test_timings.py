@@ -8,7 +8,7 @@ import pytest
 
 from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.quiz_cases import quiz_cases
-from kasauti.engines.timings import FILE, keep_timing, read_timings
+from kasauti.engines.protocol.timings import FILE, keep_timing, read_timings
 from kasauti.fixtures.catalogue import GENERATING, SCORING, SuiteEntry, _seconds
 from kasauti.fixtures.pace import Pace
 from kasauti.fixtures.suites import SUITES

@@ -10,8 +10,10 @@ import pytest
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
-from kasauti.engines.store.score_store import IN_MEMORY, Owner, ScoreStore, key
-from kasauti.engines.token_kinds import TokenKinds, token_kinds_once
+from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.protocol.backend import TokenKinds
+from kasauti.engines.protocol.store import Owner
+from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key
 from tests.support.tiny_models import tiny_tokenizer
 
 
@@ -87,7 +89,7 @@ def test_what_was_counted_needs_no_tokenizer(tmp_path: Path) -> None:
 
 
 def test_many_texts_are_tokenized_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kasauti.engines.causal.tokens.TEXTS_AT_ONCE", 2)
+    monkeypatch.setattr("kasauti.engines.passes.tokens.TEXTS_AT_ONCE", 2)
     at_once: list[int] = []
 
     def tokenizer(texts: list[str], **_: Any) -> dict[str, list[list[int]]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tokenizers.processors import TemplateProcessing
 
-from kasauti.engines.causal.tokens import encode, prefix_token
-from kasauti.engines.errors import EngineError
+from kasauti.engines.passes.tokens import encode, prefix_token
+from kasauti.engines.protocol.errors import EngineError
 from tests.support.tiny_models import tiny_tokenizer
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.engines.causal.trie import ROOT, Ids, Neighbours, Trie, alone, prefix_order
+from kasauti.engines.causal.trie import ROOT, Neighbours, Trie, alone, prefix_order
+from kasauti.engines.passes.tokens import Ids
 
 # Few different tokens, so that prefixes are often shared.
 sequences = st.lists(

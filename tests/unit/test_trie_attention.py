@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from kasauti.engines.causal import trie_attention
-from kasauti.engines.causal.trie import Ids, Neighbours, Trie
+from kasauti.engines.causal.trie import Neighbours, Trie
 from kasauti.engines.causal.trie_attention import BLOCK, _attend, parts
+from kasauti.engines.passes.tokens import Ids
 
 # Few different tokens, so that prefixes are often shared; long enough for several blocks.
 sequences = st.lists(

@@ -1,0 +1,1 @@
+"""What runs a model: this process, a server or a Ray cluster."""
