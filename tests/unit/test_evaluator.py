@@ -219,7 +219,7 @@ def test_a_missing_rescaling_baseline_is_an_error() -> None:
 
 
 def test_a_local_copy_of_a_known_model_has_its_layer_and_its_baseline(tmp_path: Path) -> None:
-    from tests.unit.masked_models import wordpiece
+    from tests.support.masked_models import wordpiece
 
     folder = tmp_path / "bert-base-uncased"
     torch.manual_seed(0)

@@ -11,7 +11,7 @@ from kasauti.engines.masked.scorer import MaskedScorer
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.unit.masked_models import TEXTS, masked_model, one_at_a_time
+from tests.support.masked_models import TEXTS, masked_model, one_at_a_time
 
 
 @pytest.fixture

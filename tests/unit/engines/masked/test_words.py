@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.engines.masked.words import word_stops
-from tests.unit.masked_models import word_numbers
+from tests.support.masked_models import word_numbers
 
 
 def words(text: str, *spans: tuple[int, int]) -> list[list[str]]:

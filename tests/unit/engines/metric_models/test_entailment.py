@@ -11,7 +11,7 @@ import transformers as hf
 
 from kasauti.engines.metric_models.entailment import Entailment
 from kasauti.engines.protocol.errors import EngineError
-from tests.unit.masked_models import masked_tokenizer
+from tests.support.masked_models import masked_tokenizer
 
 LABELS = {0: "contradiction", 1: "entailment", 2: "neutral"}
 PAIRS = [("राम घर गया", "राम गया"), ("राम घर गया", "सीता गयी")]

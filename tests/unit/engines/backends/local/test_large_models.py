@@ -19,8 +19,8 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore
 from kasauti.fixtures.options import memory
+from tests.support.masked_models import masked_model
 from tests.support.tiny_models import save_tiny_model
-from tests.unit.masked_models import masked_model
 
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाती है।", "The boys read a book.", "The boys reads a book."]
 

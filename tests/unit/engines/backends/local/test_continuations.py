@@ -18,8 +18,8 @@ from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
+from tests.support.masked_models import masked_tokenizer
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
-from tests.unit.masked_models import masked_tokenizer
 
 SIZES: dict[str, Any] = {"vocab_size": 400, "hidden_size": 32, "num_hidden_layers": 2}
 HEADS: dict[str, Any] = {

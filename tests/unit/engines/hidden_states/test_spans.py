@@ -18,8 +18,8 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
+from tests.support.masked_models import SIZES, masked_tokenizer
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
-from tests.unit.masked_models import SIZES, masked_tokenizer
 
 SMALL: dict[str, Any] = {"vocab_size": 400, "num_attention_heads": 4, "num_hidden_layers": 3}
 WIDE: dict[str, Any] = {

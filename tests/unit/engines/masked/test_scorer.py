@@ -13,7 +13,7 @@ import transformers as hf
 from kasauti.engines.masked import scorer as masked
 from kasauti.engines.masked.scorer import MaskedScorer, encode
 from kasauti.engines.protocol.errors import EngineError
-from tests.unit.masked_models import (
+from tests.support.masked_models import (
     CONFIGS,
     ENGLISH,
     TEXTS,

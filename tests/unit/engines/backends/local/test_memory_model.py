@@ -21,8 +21,8 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.memory import digest_of_tensors, digest_of_tokenizer
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
+from tests.support.masked_models import masked_model
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
-from tests.unit.masked_models import masked_model
 
 TEXTS = ["लड़का घर जाता है।", "The boy reads."]
 SPANS = [TextSpan("वह घर पर है।", 3, 5)]

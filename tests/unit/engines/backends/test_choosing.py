@@ -29,8 +29,8 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
 from kasauti.records import Work
+from tests.support.masked_models import masked_model
 from tests.support.tiny_models import save_tiny_model
-from tests.unit.masked_models import masked_model
 
 
 class ServedBackend:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kasauti.engines.store.score_store import key, opened
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
