@@ -1,1 +1,1 @@
-"""What runs a model: this process, a server or a Ray cluster."""
+"""The backends: models in this process, on a server or on a Ray cluster."""

@@ -1,4 +1,4 @@
-"""Where a server is, and the key that it may ask for, which nothing shows."""
+"""The address of a server, and the key that it may ask for, which is never shown."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Address:
 
     @property
     def root(self) -> str:
-        """Where a server's own endpoints are, beside those of the OpenAI API."""
+        """URL of the server's own endpoints, beside those of the OpenAI API."""
         return self.url.removesuffix("/v1")
 
     @property

@@ -54,7 +54,7 @@ class RayOptions:
 
 
 class Conventions(TypedDict):
-    """How a model is run, whatever runs it."""
+    """Settings of a run that every backend takes."""
 
     bos: str
     pll: str
@@ -89,7 +89,7 @@ class BackendType(Protocol):
     """A class of backends."""
 
     def accepts(self, request: ModelRequest) -> bool:
-        """Whether this backend can run the model. A class method; it must load nothing."""
+        """Return True if this backend can run the model. A class method; it must load nothing."""
         ...
 
     def open(self, request: ModelRequest) -> Backend:

@@ -58,7 +58,7 @@ def score_contrasts(
 
 
 def shared_tokens(good: Prepared, bad: Prepared, *, by_token: bool) -> int:
-    """How many scored tokens both texts start with and need not have: each keeps at least one."""
+    """Return the number of scored tokens to leave out at the start; each text keeps one."""
     if by_token and good.tokens != bad.tokens:
         return 0
     first: Ids = good.ids

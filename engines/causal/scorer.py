@@ -34,7 +34,7 @@ WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """What the model itself computes for a few sequences: the reference for our methods."""
+    """The model's own results for a few sequences: the reference for our methods."""
 
     sequences: list[Ids]
     rows: list[Trie]  # one per sequence
@@ -100,13 +100,13 @@ class CausalScorer:
         return [group for group in (near, far) if group]
 
     def _window(self) -> int | None:
-        """How far back a token may look, where the config limits it."""
+        """Return how far back a token may look, if the config limits it."""
         config = self.model.config.get_text_config()
         windows = [getattr(config, name, None) for name in WINDOWS]
         return min((size for size in windows if isinstance(size, int) and size > 0), default=None)
 
     def why_no_trie(self, sequences: Sequence[Ids]) -> str:
-        """Why a trie would give wrong scores for this model; empty where it is exact."""
+        """Return why a trie would give wrong scores for this model; empty if it is exact."""
         config = self.model.config.get_text_config()
         if getattr(config, "alibi", False) or config.model_type in ("bloom", "mpt"):
             return "distances are counted along the row (ALiBi)"
@@ -121,7 +121,7 @@ class CausalScorer:
 
     @cached_property
     def _trie_agrees(self) -> bool:
-        """Whether a small trie gives the hidden states of its sequences on their own."""
+        """Return True if a small trie gives the same hidden states as single sequences."""
         trie = _trial_trie(self._trial.sequences)
         try:
             together = self._states([trie], packed=True)[0]
@@ -214,7 +214,7 @@ class CausalScorer:
 
 
 def _fits(ids: Ids, window: int | None) -> bool:
-    """Whether a model with this window sees all of a sequence."""
+    """Return True if a model with this window sees all of a sequence."""
     return window is None or len(ids) - 1 <= window
 
 

@@ -56,7 +56,7 @@ class FineTuner:
         config: TrainingConfig,
         advance: Advance = ignore_progress,
     ) -> FineTuned:
-        """What a copy of the model predicts after training; `advance` counts training steps."""
+        """Return the predictions of a trained copy; `advance` counts training steps."""
         for module in ("accelerate", "peft"):
             require(module, "indicglue", needed_by="Fine-tuning")
         model = self._model

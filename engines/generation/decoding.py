@@ -171,7 +171,7 @@ class GreedyDecoder:
 
     @torch.inference_mode()
     def _padding_agrees(self) -> bool:
-        """Whether a padded prompt has the same logits as without padding."""
+        """Return True if padding does not change a prompt's logits."""
         vocabulary = self._model.config.get_text_config().vocab_size
         drawn = torch.randint(0, vocabulary, (9,), generator=torch.Generator().manual_seed(0))
         trial: list[int] = drawn.tolist()

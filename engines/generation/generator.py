@@ -44,7 +44,7 @@ class Generator:
 
     @cached_property
     def prompt_format(self) -> PromptFormat:
-        """How the model is asked: by its chat template, in Gemma's turns, or as plain text."""
+        """The format of prompts: the chat template, Gemma's turns or plain text."""
         return choose_format(self._model, self._wanted)
 
     def answers(
@@ -109,7 +109,7 @@ class Generator:
         return self._model.key(kind, np.array(ids, dtype=np.int32).tobytes())
 
     def _room(self, ids: Sequence[int], most: int) -> int:
-        """How many tokens may follow: no more than the model has positions for."""
+        """Return how many tokens may follow; the model's positions limit them."""
         positions = self._model.positions
         room = most if positions is None else min(most, positions - len(ids))
         if room < 1:

@@ -122,7 +122,7 @@ class SpanVectors:
         return [model.key(kind, each.content) for each in aligned], aligned
 
     def _packed(self, vectors: Vectors) -> bytes:
-        """What is stored: the size of the whole, and the rows of the wanted layers."""
+        """Return the stored form: the size of the whole, and the rows of the wanted layers."""
         wanted = wanted_layers(self._layers, len(vectors))
         return HEADER.pack(*vectors.shape) + vectors[wanted].astype("<f4").tobytes()
 

@@ -87,5 +87,5 @@ def _text_only(sentence: MaskedSentence, stops: list[int], border: int) -> Maske
     """The sentence with those of its scored tokens that cover a character after the border."""
     kept = np.array([stops[index] > border for index in sentence.scored], dtype=np.bool_)
     if not kept.any():
-        raise EngineError("The tokenizer drops all of a text. Use another text.")
+        raise EngineError("The tokenizer returned no tokens for a text. Use another text.")
     return MaskedSentence(sentence.ids, sentence.scored[kept], sentence.stops[kept])

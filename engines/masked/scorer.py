@@ -190,7 +190,7 @@ class MaskedScorer:
 
     @torch.inference_mode()
     def _narrowing_agrees(self) -> bool:
-        """Whether the head on a few positions gives the model's own logits there."""
+        """Return True if the head on a few positions gives the model's own logits."""
         if self.model.base_model is self.model:
             return False
         random = np.random.default_rng(0)

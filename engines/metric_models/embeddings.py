@@ -50,7 +50,7 @@ class Embedder:
         return f"{digest}|{version('sentence-transformers')}|{version('torch')}"
 
     def settings(self) -> dict[str, str]:
-        """What a reader needs to repeat the measurement."""
+        """Return the settings that a reader needs to repeat the measurement."""
         return {"embedding": f"{Path(self.name).name}@{self.identity.partition('|')[0]}"}
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:

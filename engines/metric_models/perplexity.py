@@ -65,7 +65,7 @@ def _end(model: TextModel) -> Ids:
 
 
 def other_scale(name: str) -> str:
-    """Why the documented figures are on another scale; empty for the documented model."""
+    """Return a note if the documented figures are on another scale, else an empty string."""
     documented, used = Path(DOCUMENTED).name, Path(name).name
     if used == documented:
         return ""

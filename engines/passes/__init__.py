@@ -1,1 +1,1 @@
-"""What passes over texts share: tokens, limits, batches, the vocabulary head, stored scores."""
+"""Shared parts of all passes: tokens, limits, batches, the vocabulary head, stored scores."""

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class BatchLimit:
-    """How many tokens go through the model at once; halved when they do not fit in memory."""
+    """The number of tokens per batch, halved when they do not fit in memory."""
 
     tokens: int
 

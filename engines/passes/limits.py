@@ -1,4 +1,4 @@
-"""What a model has room for: the token ids that it knows and the positions that it has."""
+"""Limits of a model: its token ids, its positions, its kind of layers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def require_known_tokens(model: TextModel, sequences: Sequence[Ids]) -> None:
 
 
 def require_positions(model: TextModel, texts: Sequence[str], lengths: Sequence[int]) -> int:
-    """How many texts are longer than what the model was trained for.
+    """Return how many texts are longer than what the model was trained for.
 
     Refused where the model has no more positions. With positions that are computed (RoPE) it
     can go on, which its user has to know.
@@ -77,7 +77,7 @@ def warn_of_long(model: TextModel, count: int, *, longest: int) -> None:
 
 
 def fixed_positions(model: PreTrainedModel) -> int | None:
-    """How many positions the model has a table for; None where it computes them."""
+    """Return the size of the table of positions; None if the model computes them."""
     import torch
 
     limits: list[int] = []
@@ -95,7 +95,7 @@ def fixed_positions(model: PreTrainedModel) -> int | None:
 
 
 def embedding_rows(model: PreTrainedModel) -> int | None:
-    """How many tokens the model has embeddings for; None where it has no single table."""
+    """Return the number of tokens with embeddings; None without a single table."""
     try:
         return len(model.get_input_embeddings().weight)  # type: ignore[arg-type]
     except (AttributeError, NotImplementedError, TypeError):

@@ -126,7 +126,7 @@ def target_logprobs(logits: Tensor, sources: Tensor, targets: Tensor) -> Tensor:
 
 
 def _adjustment(config: object) -> Callable[[Tensor], Tensor]:
-    """What some architectures do to the logits, by settings in their config."""
+    """Return the change that some architectures make to the logits, by their config."""
     cap = getattr(config, "final_logit_softcapping", None)  # Gemma 2 and later
     factor = getattr(config, "logit_scale", None)  # Cohere
     divisor = getattr(config, "logits_scaling", None)  # Granite

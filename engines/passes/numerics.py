@@ -14,7 +14,7 @@ TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 
 def close(left: Tensor, right: Tensor, *, dtype: torch.dtype | None = None) -> bool:
-    """Whether two results agree within the tolerance of `dtype` (by default their own)."""
+    """Return True if two results agree within the tolerance of `dtype` (default: their own)."""
     tolerance = TOLERANCE.get(dtype or left.dtype, 1e-4)
     return bool((left - right).float().norm() <= tolerance * right.float().norm())
 

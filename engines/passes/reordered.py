@@ -42,7 +42,7 @@ class ReorderedWeight:
 
 
 def worth_reordering(*weights: Tensor, tokens: int) -> bool:
-    """Whether oneDNN multiplies these weights with so many tokens faster, and a copy fits."""
+    """Return True if oneDNN is faster for so many tokens and a copy of the weights fits."""
     return (
         tokens >= LEAST_TOKENS
         and torch.backends.mkldnn.is_available()  # type: ignore[no-untyped-call]
@@ -52,7 +52,7 @@ def worth_reordering(*weights: Tensor, tokens: int) -> bool:
 
 
 def is_exact(weight: Tensor) -> bool:
-    """Whether a product by oneDNN is as exact as one by torch."""
+    """Return True if a product by oneDNN is as exact as one by torch."""
     return weight.shape[1] <= MOST_TERMS
 
 

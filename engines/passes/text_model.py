@@ -35,7 +35,7 @@ class Prepared:
 
 
 class Likelihood(Protocol):
-    """How one kind of model scores texts."""
+    """The scoring of texts by one kind of model."""
 
     def settings(self) -> dict[str, str]:
         """The setting that matters for this kind of model."""
@@ -66,7 +66,7 @@ class TextModel(Protocol):
 
     @property
     def owner(self) -> Owner:
-        """Whose results these are, as a listing of the store shows it."""
+        """The model's name and identity in a listing of the store."""
         ...
 
     @property
@@ -77,7 +77,7 @@ class TextModel(Protocol):
 
     @property
     def bos(self) -> str:
-        """What the user wants before every text: auto, none or a token."""
+        """The token before every text as the user gave it: auto, none or a token."""
         ...
 
     @property
@@ -87,17 +87,17 @@ class TextModel(Protocol):
 
     @property
     def positions(self) -> int | None:
-        """How many positions the model has, where it is known."""
+        """Number of positions, if known."""
         ...
 
     @property
     def vocabulary(self) -> int | None:
-        """How many tokens the model knows, where it is known."""
+        """Number of known tokens, if known."""
         ...
 
     @property
     def likelihood(self) -> Likelihood:
-        """How this kind of model scores texts."""
+        """The scorer of texts for this kind of model."""
         ...
 
     @property
@@ -108,11 +108,11 @@ class TextModel(Protocol):
         ...
 
     def embedding_rows(self) -> int | None:
-        """How many tokens the model has embeddings for; may load the model."""
+        """Return the number of tokens with embeddings; may load the model."""
         ...
 
     def fixed_positions(self) -> int | None:
-        """How many positions the model cannot go beyond; may load the model."""
+        """Return the number of positions that cannot be exceeded; may load the model."""
         ...
 
     def key(self, kind: str, content: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""How many tokens of texts are unknown, or hold a part of a character: what only a tokenizer tells.
+"""Counts of tokens that are unknown or hold only a part of a character.
 
 Counts are kept in the store by the texts, so that a run which finds all scores there loads no
 tokenizer for them either.

@@ -48,7 +48,7 @@ def prefix_token(tokenizer: PreTrainedTokenizerBase, bos: str) -> int | None:
 def tokenize(
     tokenizer: PreTrainedTokenizerBase, texts: str | list[str], **settings: Any
 ) -> BatchEncoding:
-    """What the tokenizer gives for texts; a tokenizer that fails is refused."""
+    """Return the tokenizer's encoding of texts; a tokenizer that fails is refused."""
     try:
         rows: BatchEncoding = tokenizer(
             texts, return_attention_mask=False, verbose=False, **settings

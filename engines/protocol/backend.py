@@ -1,4 +1,4 @@
-"""What suites ask of a model: one protocol, whatever runs it."""
+"""The protocol between suites and models, and its records."""
 
 from __future__ import annotations
 
@@ -130,19 +130,19 @@ class Backend(Protocol):
 
     @property
     def work(self) -> Work:
-        """How much was computed until now, and how much came from the store."""
+        """Numbers of results computed and read from the store until now."""
         ...
 
     def capabilities(self) -> frozenset[Capability]:
-        """What this model can be asked for."""
+        """Return what this model can do."""
         ...
 
     def settings(self) -> dict[str, str]:
-        """What a reader needs to repeat a measurement: the model's part of a signature."""
+        """Return the model's part of a signature: what a reader needs to repeat a measurement."""
         ...
 
     def generation_settings(self) -> dict[str, str]:
-        """How answers are made: further settings for a signature of generated answers."""
+        """Return the further settings of a signature of generated answers."""
         ...
 
     def score_texts(
@@ -240,5 +240,5 @@ class FineTuning(Protocol):
         config: TrainingConfig,
         advance: Advance = ignore_progress,
     ) -> FineTuned:
-        """What a copy of the model predicts after training; `advance` counts training steps."""
+        """Return the predictions of a trained copy; `advance` counts training steps."""
         ...

@@ -2,6 +2,7 @@
 
 EngineError
     PlaceError        a device, a store or a cluster cannot be used
+    ChatTemplateError a chat template fails on messages
     RefusedError      a server answers a request with an error
     WrongReplyError   a server answers with something that cannot be right
 """
@@ -16,7 +17,11 @@ class EngineError(RuntimeError):
 
 
 class PlaceError(EngineError):
-    """Where models run or results are stored cannot be used: it concerns all models of a run."""
+    """A device, cluster or store that cannot be used; it concerns all models of a run."""
+
+
+class ChatTemplateError(EngineError):
+    """A template that gives no prompt for these messages."""
 
 
 class RefusedError(EngineError):

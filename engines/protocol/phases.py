@@ -21,7 +21,7 @@ _LISTENER: ContextVar[Listener] = ContextVar("listener", default=_nobody)
 
 @contextmanager
 def phase(name: str) -> Iterator[None]:
-    """What is done inside goes by this name, such as "loading gemma-3-270m"."""
+    """Name the work inside the context, for example "loading gemma-3-270m"."""
     with _LISTENER.get()(name):
         yield
 

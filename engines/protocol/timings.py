@@ -1,4 +1,4 @@
-"""How fast models were on this machine: kept in the cache folder, for estimates of later runs."""
+"""The speed of models on this machine, kept in the cache folder for later estimates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Timings = dict[str, dict[str, float]]  # items per second, by model and by what 
 
 
 def read_timings(folder: Path | None = None) -> Timings:
-    """What earlier runs measured; nothing where the file is absent or damaged."""
+    """Return what earlier runs measured; empty if the file is absent or damaged."""
     try:
         content = json.loads(((folder or cache_folder()) / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

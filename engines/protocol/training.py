@@ -1,4 +1,4 @@
-"""What a model is fine-tuned on, how, and what it then predicts. Imports nothing heavy."""
+"""Records of fine-tuning: examples, settings, predictions. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class TrainingSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingConfig:
-    """How a model is fine-tuned; it stops after `patience` epochs without a better dev loss."""
+    """Settings of fine-tuning; it stops after `patience` epochs without a better dev loss."""
 
     epochs: int
     seed: int
@@ -65,7 +65,7 @@ class TrainingConfig:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineTuned:
-    """What a fine-tuned model predicts for each asked example, and how it was trained."""
+    """The predictions of a fine-tuned model for each asked example, and its training."""
 
     scores: tuple[Scores, ...]  # log-probabilities; NaN where a span was cut off
     epochs: float

@@ -30,7 +30,7 @@ LARGEST_KEPT = 31 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadOptions:
-    """How a model is loaded; the defaults are those of the command line."""
+    """Options of loading; the defaults are those of the command line."""
 
     adapter: Path | None = None
     device: str = "auto"
@@ -77,7 +77,7 @@ def resolve_device(device: str) -> str:
 
 
 def _surely_without_gpu() -> bool:
-    """Whether the system shows no device that torch could use, so that it need not be asked."""
+    """Return True if the system shows no device that torch could use."""
     return sys.platform == "linux" and not any(map(os.path.exists, GPU_DEVICES))
 
 

@@ -117,7 +117,7 @@ class MemoryCheckpoint:
                 )
 
     def _adapters(self) -> list[Any]:
-        """How peft's layers use their weights: scale, active adapters, disabled or not."""
+        """The use that peft's layers make of weights: scale, active adapters, disabled or not."""
         return [
             [name, module.scaling, module.active_adapters, module.disable_adapters]
             for name, module in self._model.named_modules()

@@ -1,4 +1,4 @@
-"""Which model is meant: a folder, a GGUF file, an embedded name, a hub name, or one in memory.
+"""The source of a model: a folder, a GGUF file, an embedded name, a hub name or memory.
 
 All but the last end as a local folder of safetensors. Imports nothing heavy.
 """
@@ -48,7 +48,7 @@ class ModelSource:
 
     @classmethod
     def find(cls, name: str, *, allow_pickle: bool = False) -> ModelSource:
-        """What `name` means; refuses at once what cannot be a model."""
+        """Return the source that `name` stands for; refuse what cannot be a model."""
         path = Path(name)
         if name in EMBEDDED:
             EMBEDDED[name].files()

@@ -32,7 +32,7 @@ class Stores(Protocol):
 
 @dataclass(slots=True)
 class WorkCounter:
-    """How many results were computed, and how many came from the store, until now."""
+    """Numbers of results computed and read from the store until now."""
 
     computed: int = 0
     stored: int = 0
@@ -47,7 +47,7 @@ def _report_nothing(indices: list[int], computed: bool) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """How the results that a store lacks are computed, counted and reported."""
+    """The computation, counting and reporting of results that a store lacks."""
 
     store: Store
     compute: Compute
@@ -59,7 +59,7 @@ class Missing:
 
     @classmethod
     def of(cls, model: Stores, compute: Compute, report: Report, **more: int) -> Missing:
-        """What the store of a model lacks."""
+        """Return what the store of a model lacks."""
         return cls(
             store=model.store,
             compute=compute,

@@ -1,4 +1,4 @@
-"""Whose file is it? Only what is provably a score store may be written, moved or replaced."""
+"""Ownership of files: only what is provably a score store may be written, moved or replaced."""
 
 from __future__ import annotations
 

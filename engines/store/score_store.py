@@ -76,7 +76,7 @@ class ScoreStore:
 
     @property
     def is_written(self) -> bool:
-        """Whether results reach the file; no longer, once it could not be written."""
+        """True as long as results reach the file."""
         return self._kept is None
 
     def put(self, results: Iterable[tuple[bytes, bytes]], owner: Owner | None = None) -> None:
@@ -100,7 +100,7 @@ class ScoreStore:
             )
 
     def _tried(self, work: Callable[[OpenStore], Result]) -> Result | None:
-        """What `work` returns; None where the store can no longer be used for it."""
+        """Return the result of `work`; None if the store can no longer be used."""
         for _ in range(2):
             if self._open is None:
                 return None
@@ -179,7 +179,7 @@ def key(context: str, content: bytes) -> bytes:
 
 
 def checksum(key: bytes, value: bytes) -> bytes:
-    """What is stored beside a value, to see whether the row is as it was written."""
+    """Return the digest stored beside a value, which shows a damaged row."""
     digest = hashlib.blake2b(len(key).to_bytes(8, "big") + key, digest_size=8)
     digest.update(value)
     return digest.digest()

@@ -53,7 +53,7 @@ class StoreInfo:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What came of the results of a store that was merged into another."""
+    """The outcome of merging a store into another."""
 
     added: int
     known: int
@@ -61,7 +61,7 @@ class Merged:
 
 
 def store_info(path: Path) -> StoreInfo:
-    """What a store holds, model by model."""
+    """Return the contents of a store, model by model."""
     with _reading(path) as connection:
         models = [*_entries(connection), *_unknown_entries(connection)]
     return StoreInfo(path, path.stat().st_size, tuple(models))

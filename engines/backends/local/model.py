@@ -34,7 +34,7 @@ CACHED_TOKENS = 8
 
 
 def find_checkpoint(source: ModelSource, options: LoadOptions) -> Checkpoint:
-    """What a source is loaded from."""
+    """Return the checkpoint that a source is loaded from."""
     if source.in_memory is not None:
         return MemoryCheckpoint(source.in_memory, options)
     return FolderCheckpoint(source, options)
@@ -87,7 +87,7 @@ class LocalModel:
 
     @cached_property
     def likelihood(self) -> Likelihood:
-        """How this kind of model scores texts."""
+        """The scorer of texts for this kind of model."""
         if self.kind == "masked":
             from kasauti.engines.masked.likelihood import MaskedLikelihood
 
@@ -124,12 +124,12 @@ class LocalModel:
 
     @cached_property
     def positions(self) -> int | None:
-        """How many positions the model has, where its config says so."""
+        """Number of positions, if the config gives it."""
         return self._size("max_position_embeddings")
 
     @cached_property
     def vocabulary(self) -> int | None:
-        """How many tokens the model knows, where its config says so."""
+        """Number of known tokens, if the config gives it."""
         return self._size("vocab_size")
 
     @cached_property
@@ -151,7 +151,7 @@ class LocalModel:
 
     @property
     def owner(self) -> Owner:
-        """Whose results these are, as a listing of the store shows it."""
+        """The model's name and identity in a listing of the store."""
         return Owner(self.name, self.context())
 
     def key(self, kind: str, content: bytes) -> bytes:
@@ -167,11 +167,11 @@ class LocalModel:
         return self.checkpoint.end_tokens()
 
     def embedding_rows(self) -> int | None:
-        """How many tokens the model has embeddings for; loads the model."""
+        """Return the number of tokens with embeddings; loads the model."""
         return embedding_rows(self.model)
 
     def fixed_positions(self) -> int | None:
-        """How many positions the model has a table for, if it has one; loads the model."""
+        """Return the size of the table of positions, if there is one; loads the model."""
         return fixed_positions(self.model)
 
     def _size(self, name: str) -> int | None:

@@ -65,13 +65,13 @@ class ActorGroup:
 
     @cached_property
     def gpus_per_actor(self) -> float:
-        """How many GPUs each actor has."""
+        """Number of GPUs of each actor."""
         given = self._options.gpus_per_actor
         return given if given is not None else gpus_per_actor(self._options, self._ray)
 
     @property
     def expected_actors(self) -> int:
-        """How many actors there will be, by what the cluster holds now."""
+        """Number of actors that the cluster has room for now."""
         if self.place:
             return self.place.actors
         return self._options.actors or max(1, room_for_actors(self._options, self._ray))

@@ -147,7 +147,7 @@ class RayBackend(LocalBackend):
         return self.batch_tokens * factor
 
     def _assignment(self, threads: int) -> Assignment:
-        """What an actor is to load; paths are those of the driver, wherever it was started."""
+        """Return what an actor must load; the paths are those of the driver."""
         source, load = self._request.source, self._request.load
         if source.kind in ("folder", "gguf"):
             source = replace(source, name=str(Path(source.name).resolve()))

@@ -1,4 +1,4 @@
-"""How work is cut into chunks: each large enough for full batches, all small enough to share."""
+"""Work in chunks: each large enough for full batches, all small enough to share."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def threads_per_actor(options: RayOptions, ray: Any) -> int:
 
 
 def room_for_actors(options: RayOptions, ray: Any) -> int:
-    """How many actors the nodes hold that are alive now."""
+    """Return the number of actors that the live nodes have room for."""
     gpus, threads = gpus_per_actor(options, ray), threads_per_actor(options, ray)
     room = 0
     for node in nodes(ray):
@@ -75,7 +75,7 @@ def room_for_actors(options: RayOptions, ray: Any) -> int:
 
 
 def resources(ray: Any) -> str:
-    """What the cluster has, for a message.
+    """Describe the cluster's resources, for a message.
 
     Of an autoscaled cluster these are the nodes that are there now.
     """

@@ -42,7 +42,7 @@ class SharedCluster:
                 self._places.remove(place)
 
     def actors_of(self, place: Place) -> int:
-        """How many actors a model may have now; more, once others have left."""
+        """Return the number of actors a model may have now; it grows when others leave."""
         if self._options.actors:
             return self._options.actors
         with self._lock:
@@ -62,7 +62,7 @@ class Stops(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """What one model has of a cluster, until it leaves."""
+    """The share of a cluster that one model has until it leaves."""
 
     cluster: SharedCluster
     held: int = 0  # actors that it has

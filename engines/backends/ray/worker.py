@@ -1,4 +1,4 @@
-"""What an actor does: load the model once, then compute one chunk after another."""
+"""The work of an actor: load the model once, then compute one chunk after another."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What of a model is known only when it is loaded."""
+    """Sizes of a model that are known only when it is loaded."""
 
     embedding_rows: int | None
     fixed_positions: int | None
@@ -69,7 +69,7 @@ class Worker:
         return os.getpid()
 
     def limits(self, _: object) -> Limits:
-        """What the model has room for; as the other methods, it takes a chunk."""
+        """Return the model's limits; like the other methods, it takes a chunk."""
         backend = self._model(random_weights=False)
         return Limits(backend.embedding_rows(), backend.fixed_positions())
 

@@ -50,7 +50,7 @@ class Answering(Protocol):
 
     @property
     def name(self) -> str:
-        """How signatures and messages call it."""
+        """The name in signatures and messages."""
         ...
 
     @property

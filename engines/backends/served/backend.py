@@ -127,7 +127,7 @@ class ServedBackend:
         return ServedLikelihood(self, self._client, way, self._pace)
 
     def capabilities(self) -> frozenset[Capability]:
-        """What the trial found; the server is asked now, if it was not before."""
+        """Return what the trial found; asks the server if that was not done before."""
         found: set[Capability] = set()
         if self._scoring.way is not None:
             found.add("likelihood")
@@ -136,7 +136,7 @@ class ServedBackend:
         return frozenset(found)
 
     def lack(self, capability: Capability, needed_by: str) -> str:
-        """Why the server cannot be used for this, and what it can be used for."""
+        """Explain why the server cannot be used for this, and what it can be used for."""
         can = self.capabilities()
         if capability == "likelihood":
             fact = f"gives no usable log-probabilities of a prompt: {self._scoring.lack}"
@@ -258,7 +258,7 @@ class ServedBackend:
 
     @cached_property
     def _format(self) -> PromptFormat | None:
-        """How prompts are made here; None where the server makes them."""
+        """The format of prompts; None if the server makes them."""
         from kasauti.engines.backends.served.answering import Completion
         from kasauti.engines.generation.prompts import choose_format
 
@@ -282,8 +282,8 @@ class ServedBackend:
 
     @cached_property
     def _identity(self) -> dict[str, str]:
-        """What a result depends on, as far as the server tells and the trial shows."""
-        from kasauti.engines.backends.served.recognition import recognise
+        """Everything a result depends on, as far as the server and the trial tell."""
+        from kasauti.engines.backends.served.trial import recognise
 
         identity = {
             "model": self.name,

@@ -36,7 +36,7 @@ KEEPS_METHOD = frozenset({307, 308})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retries:
-    """How often a request is tried, and how long is waited in between."""
+    """Number of attempts for a request, and the waits between them."""
 
     attempts: int = 6
     first: float = 0.5  # seconds, doubled each time
@@ -149,7 +149,7 @@ class Client:
         raise refusal
 
     def _answered(self, call: Call) -> _Answered:
-        """What the server answers, at the same server where it redirects."""
+        """Return the server's answer; redirects are followed on the same server only."""
         url = call.url
         for _ in range(MOST_REDIRECTS):
             answered = self._once(call, url)

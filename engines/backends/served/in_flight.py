@@ -21,7 +21,7 @@ GAIN = 1.1  # by which a doubling must be faster to be kept
 
 
 class Pace:
-    """How many requests may be in flight; kept for all passes over one server."""
+    """Number of requests in flight, kept for all passes over one server."""
 
     def __init__(self, fixed: int | None = None) -> None:
         self.allowed = fixed or FIRST

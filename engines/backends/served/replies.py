@@ -65,7 +65,7 @@ def parse(raw: bytes) -> dict[str, Any] | None:
 
 
 def described(raw: bytes) -> str:
-    """What a body is that is not the expected JSON, in a few words."""
+    """Describe a body that is not the expected JSON in a few words."""
     start = raw[:512].lstrip().lower()
     if not start:
         return "nothing"
@@ -73,7 +73,7 @@ def described(raw: bytes) -> str:
 
 
 def said(content: dict[str, Any] | None, raw: bytes) -> str:
-    """What a server says of an error, in one line."""
+    """Return the server's message about an error, in one line."""
     if content is None:
         return described(raw)
     error = content.get("error", content)

@@ -27,7 +27,7 @@ class Scoring(Protocol):
 
     @property
     def name(self) -> str:
-        """How signatures and messages call it."""
+        """The name in signatures and messages."""
         ...
 
     @property
@@ -35,7 +35,7 @@ class Scoring(Protocol):
 
     @property
     def at_root(self) -> bool:
-        """Whether the path stands beside the OpenAI API instead of in it."""
+        """True if the path is beside the OpenAI API, not below it."""
         ...
 
     def body(self, model: str, ids: Ids) -> dict[str, Any]: ...
@@ -81,7 +81,7 @@ class PromptLogprobs:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """That of the OpenAI API: the prompt comes back with the log-probabilities of its tokens.
+    """The way of the OpenAI API: the prompt comes back with the log-probabilities of its tokens.
 
     Some servers take 0 for "none", and some cannot write nothing.
     """

@@ -1,4 +1,4 @@
-"""What a server tells of itself: the models that it serves, its kind, its version, its dtype."""
+"""A server's models, software, version and dtype, as it reports them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def choose_models(address: Address, names: Sequence[str]) -> list[ServedModel]:
 
 
 def server_info(client: Client, software: Software) -> ServerInfo:
-    """What the server reports of its version and its dtype; it need not."""
+    """Return the version and the dtype, if the server reports them."""
     root = client.address.root
     version = shown_name(_optional(client, f"{root}/version").get("version"))
     settings: dict[str, Any] = {}
@@ -98,7 +98,7 @@ def _model(entry: dict[str, Any]) -> ServedModel:
 
 
 def _optional(client: Client, url: str) -> dict[str, Any]:
-    """What an endpoint says that few servers have; nothing where there is none."""
+    """Return the reply of an endpoint that few servers have; empty without it."""
     try:
         return client.send(
             Call(url=url, what="a request for its version"), retries=FIRST_CONTACT

@@ -29,7 +29,7 @@ class ServedTokenizer:
 
     @classmethod
     def find(cls, name: str) -> ServedTokenizer:
-        """What --tokenizer means: a folder, an embedded model or a hub name."""
+        """Return the tokenizer that --tokenizer names: a folder, an embedded one or a hub name."""
         cls.check(name)
         if name in EMBEDDED:
             return cls(ModelSource.find(name).folder())

@@ -63,7 +63,7 @@ def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) ->
 
 @contextmanager
 def _scratch(folder: Path) -> Iterator[Path]:
-    """Where a conversion is made; what one that was killed has left there is removed first."""
+    """A folder for a conversion; what a killed one left there is removed first."""
     for left in folder.parent.glob(f"{folder.name}.*{UNFINISHED}"):
         shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(

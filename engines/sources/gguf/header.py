@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a GGUF file says of itself: its metadata, and the list of its tensors as it is."""
+    """The header of a GGUF file: its metadata, and the list of its tensors as it is."""
 
     version: int
     entries: tuple[Entry, ...]

@@ -1,4 +1,4 @@
-"""What of a GGUF file the weights need, and what transformers would do for them over and over.
+"""A GGUF file without its vocabulary, which transformers reads much faster.
 
 Transformers reads the whole metadata three times on its way to the weights, number by number: with
 a vocabulary of 262,144 words that takes longer than everything else. Of the vocabulary, the weights
@@ -28,7 +28,7 @@ ALIGNMENT, USUAL_ALIGNMENT = "general.alignment", 32
 
 
 def vocabulary_size(header: Header) -> int | None:
-    """How many words the model has, as the file says or by its list of words."""
+    """Return the number of words, as the file gives it or by its list of words."""
     stated = header.entry(_size_name(header))
     if stated is not None and stated.kind == UINT32:
         return stated.number
