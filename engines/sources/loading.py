@@ -60,7 +60,7 @@ def kind_of(architectures: Sequence[str], model_type: str) -> Kind:
 
 
 def resolve_device(device: str) -> str:
-    """The device that `auto` or a name stands for, refused where the machine has none such."""
+    """Return the device that `auto` or a name stands for; refuse one that is not available."""
     if device == SHARDED:
         return device
     if device == "cpu" or (device == "auto" and _surely_without_gpu()):

@@ -114,7 +114,7 @@ class _Index(Generic[Item, Score]):
         return [scores[item] for item in items]
 
     def _keep(self, scores: dict[bytes, Score]) -> None:
-        """Keep them by text, except what the model hardly has room for: that is told each time."""
+        """Store scores by text, except of texts near the model's limit: those warn in every run."""
         positions = self._model.positions
         rows = [
             (key, self._pack(score))

@@ -111,7 +111,7 @@ class ActorGroup:
             self._end(actor)
 
     def stop(self) -> None:
-        """End the actors and whoever waits for their results, in whatever thread."""
+        """End the actors and all that wait for their results, from any thread."""
         self._stopped = True
         self.close()
 

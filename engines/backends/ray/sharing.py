@@ -84,7 +84,7 @@ class Place:
             group.stop()
 
     def stop(self) -> None:
-        """End the work here, in whatever thread it is."""
+        """End the work here, from any thread."""
         self.stopped = True
         if self._group:
             self._group.stop()

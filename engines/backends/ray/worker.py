@@ -52,7 +52,7 @@ class Worker:
         self._random_weights = False
 
     def load(self) -> int:
-        """Load the model, refused where it is not the driver's; returns the process id."""
+        """Load the model, refuse one that differs from the driver's, and return the process id."""
         import torch
 
         torch.set_num_threads(self._assignment.threads)
