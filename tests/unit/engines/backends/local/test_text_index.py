@@ -45,6 +45,7 @@ def scored(folder: Path, store: Path, *, bos: str = "auto") -> tuple[list[float]
     model = backend(folder, store, bos=bos)
     scores = [each.logprob for each in model.score_texts(TEXTS)]
     scores += [each.logprob for each in model.score_continuations(CONTINUATIONS)]
+    assert isinstance(model.store, ScoreStore)
     model.store.close()
     return scores, model.work.computed
 
