@@ -12,9 +12,9 @@ from pathlib import Path
 
 from kasauti.data.drawing import shuffled
 from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.causal.contrasts import rest_of, shared_tokens
 from kasauti.engines.causal.trie import Neighbours
-from kasauti.engines.contrasts import rest_of, shared_tokens
-from kasauti.engines.local import LocalBackend
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, opened

@@ -23,9 +23,9 @@ import torch
 from bench import results
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
-from kasauti.engines.backends import ModelRequest, open_backend
-from kasauti.engines.distributed.options import RayOptions
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.choosing import open_backend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.request import ModelRequest, RayOptions
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, opened

@@ -6,8 +6,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.engines.likelihood import RESULT
-from kasauti.engines.store.score_store import Owner, key, opened
+from kasauti.engines.passes.likelihood import RESULT
+from kasauti.engines.protocol.store import Owner
+from kasauti.engines.store.score_store import key, opened
 
 BATCH = 500
 

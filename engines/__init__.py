@@ -1,1 +1,1 @@
-"""Where the model runs: loading, tokenizing, batching, the score store. No pytest in here."""
+"""Loading and running models: loading, tokenizing, batching, the score store. No pytest in here."""

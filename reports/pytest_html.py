@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from kasauti.records import Measurement
-from kasauti.records.encoding import INCOMPLETE
 from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.records.visible import on_one_line
 from kasauti.reports.completeness import finished

@@ -10,10 +10,10 @@ from torch.nn.functional import linear
 
 from bench.tools.suite import backend_of
 from bench.workload import Item, Workload, sentences
-from kasauti.engines.causal.lm_head import WORDS
-from kasauti.engines.causal.tokens import encode
 from kasauti.engines.causal.trie import Neighbours, Trie
-from kasauti.engines.reordered import ReorderedWeight, is_exact, worth_reordering
+from kasauti.engines.passes.lm_head import WORDS
+from kasauti.engines.passes.reordered import ReorderedWeight, is_exact, worth_reordering
+from kasauti.engines.passes.tokens import encode
 
 CHUNK = 1024
 

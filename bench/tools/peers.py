@@ -112,8 +112,8 @@ class Generate:
 
     def _answers(self, prompts: Sequence[str]) -> list[str]:
         from bench.tools.suite import NEW_TOKENS
-        from kasauti.engines.backend import Prompt
         from kasauti.engines.generation.prompts import choose_format, encode_prompt
+        from kasauti.engines.protocol.backend import Prompt
 
         kind = choose_format(self._backend)
         rows = [encode_prompt(self._backend, Prompt(text), kind) for text in prompts]

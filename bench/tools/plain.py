@@ -11,7 +11,7 @@ from torch.overrides import TorchFunctionMode
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
 from bench.workload import Item, Workload, sentences
-from kasauti.engines.causal.tokens import prefix_token
+from kasauti.engines.passes.tokens import prefix_token
 
 
 class InFloat64(TorchFunctionMode):

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from bench.tools.suite import backend_of, empty_store
 from bench.workload import Item, Workload
-from kasauti.engines.backend import TextSpan
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.engines.hidden_states.spans import align
+from kasauti.engines.protocol.backend import TextSpan
 from kasauti.scorers.probing.fits import STRENGTHS
 from kasauti.scorers.probing.folds import FOLDS, lemma_folds
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.workload import Item, Workload, sentences
-from kasauti.engines.backend import Prompt
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, opened

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kasauti.engines.backend import Continuation
-from kasauti.engines.causal.tokens import encode, tokenize
-from kasauti.engines.errors import EngineError
-from kasauti.engines.likelihood import Prepared, border
+from kasauti.engines.passes.likelihood import border
+from kasauti.engines.passes.text_model import Prepared
+from kasauti.engines.passes.tokens import encode, tokenize
+from kasauti.engines.protocol.backend import Continuation
+from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
     from kasauti.engines.causal.scorer import CausalScorer
-    from kasauti.engines.causal.trie import Ids
-    from kasauti.engines.local_model import LocalModel
-    from kasauti.engines.text_model import TextModel
+    from kasauti.engines.passes.text_model import ModelInProcess, TextModel
+    from kasauti.engines.passes.tokens import Ids
 
 
 class CausalTexts:
@@ -70,7 +70,7 @@ class CausalTexts:
 class CausalLikelihood(CausalTexts):
     """Scores texts with a causal model, which is loaded when the first score is missing."""
 
-    def __init__(self, model: LocalModel) -> None:
+    def __init__(self, model: ModelInProcess) -> None:
         super().__init__(model)
         self._model = model
 

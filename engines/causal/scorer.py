@@ -19,22 +19,22 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedModel
 
-from kasauti.engines.batching import BatchLimit
-from kasauti.engines.causal.lm_head import Head, target_logprobs
-from kasauti.engines.causal.trie import Ids, Neighbours, Trie, alone
+from kasauti.engines.causal.trie import Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
-from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.limits import is_recurrent
+from kasauti.engines.passes.lm_head import Head, target_logprobs
+from kasauti.engines.passes.numerics import close, require_finite
+from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.sources.placement import input_device
 
 # Settings by which architectures limit how far back a token may look.
 WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
-# Layers that carry a state along the row, whatever the mask says.
-RECURRENT_LAYERS = ("linear_attention", "mamba", "recurrent", "conv", "hybrid")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """What the model itself computes for a few sequences: the reference for our methods."""
+    """The model's own results for a few sequences: the reference for our methods."""
 
     sequences: list[Ids]
     rows: list[Trie]  # one per sequence
@@ -100,20 +100,17 @@ class CausalScorer:
         return [group for group in (near, far) if group]
 
     def _window(self) -> int | None:
-        """How far back a token may look, where the config limits it."""
+        """Return how far back a token may look, if the config limits it."""
         config = self.model.config.get_text_config()
         windows = [getattr(config, name, None) for name in WINDOWS]
         return min((size for size in windows if isinstance(size, int) and size > 0), default=None)
 
     def why_no_trie(self, sequences: Sequence[Ids]) -> str:
-        """Why a trie would give wrong scores for this model; empty where it is exact."""
+        """Return why a trie would give wrong scores for this model; empty if it is exact."""
         config = self.model.config.get_text_config()
         if getattr(config, "alibi", False) or config.model_type in ("bloom", "mpt"):
             return "distances are counted along the row (ALiBi)"
-        kinds = getattr(config, "layer_types", None) or ()
-        if getattr(self.model, "_is_stateful", False) or any(
-            recurrent in kind for kind in kinds for recurrent in RECURRENT_LAYERS
-        ):
+        if is_recurrent(self.model):
             return "the model is recurrent"
         window = self._window()
         if not all(_fits(ids, window) for ids in sequences):
@@ -124,7 +121,7 @@ class CausalScorer:
 
     @cached_property
     def _trie_agrees(self) -> bool:
-        """Whether a small trie gives the hidden states of its sequences on their own."""
+        """Return True if a small trie gives the same hidden states as single sequences."""
         trie = _trial_trie(self._trial.sequences)
         try:
             together = self._states([trie], packed=True)[0]
@@ -217,7 +214,7 @@ class CausalScorer:
 
 
 def _fits(ids: Ids, window: int | None) -> bool:
-    """Whether a model with this window sees all of a sequence."""
+    """Return True if a model with this window sees all of a sequence."""
     return window is None or len(ids) - 1 <= window
 
 

@@ -17,7 +17,8 @@ from itertools import pairwise, starmap
 import numpy as np
 from numpy.typing import NDArray
 
-Ids = NDArray[np.int32]
+from kasauti.engines.passes.tokens import Ids
+
 ROOT = -1
 
 
@@ -49,7 +50,7 @@ class Trie:
         return len(self.tokens)
 
     def growth(self, ids: Ids, shared: int) -> int:
-        """How many inputs a sequence adds that shares `shared` tokens with the last one."""
+        """Return how many inputs a sequence adds that shares `shared` tokens with the last one."""
         return len(ids) - 1 - min(shared, len(self._inputs))
 
     def add(self, sequence: int, ids: Ids, shared: int, *, given: int = 1) -> None:
@@ -175,7 +176,7 @@ def prefix_order(sequences: Sequence[Ids]) -> list[int]:
 
 
 def shared_prefix(left: Ids, right: Ids) -> int:
-    """How many tokens both sequences start with."""
+    """Return the number of tokens that both sequences start with."""
     length = min(len(left), len(right))
     differing = np.flatnonzero(left[:length] != right[:length])
     return int(differing[0]) if differing.size else length

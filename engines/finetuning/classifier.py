@@ -8,10 +8,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from kasauti.engines.finetuning.training_set import IGNORED
+from kasauti.engines.finetuning.encoding import IGNORED
 
 if TYPE_CHECKING:
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.passes.text_model import ModelInProcess
 
 RANK = 16
 
@@ -47,8 +47,10 @@ class Classifier(nn.Module):
         return found
 
 
-def classifier_model(model: LocalModel, classes: int, *, lora_above: int) -> tuple[nn.Module, bool]:
-    """A separate copy of the model with a head, and whether it has a LoRA.
+def classifier_model(
+    model: ModelInProcess, classes: int, *, lora_above: int
+) -> tuple[nn.Module, bool]:
+    """Return a separate copy of the model with a head, and True if it has a LoRA.
 
     Of a model with more than `lora_above` parameters a LoRA and the head are trained; of a
     smaller one everything is. An adapter of its own is merged into it first.

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     import torch
     from transformers import TrainingArguments
 
-    from kasauti.engines.backend import Advance
-    from kasauti.engines.finetuning.training_set import Collate, EncodedExample
-    from kasauti.engines.finetuning.tuner import TrainingConfig
+    from kasauti.engines.finetuning.encoding import Collate, EncodedExample
+    from kasauti.engines.protocol.backend import Advance
+    from kasauti.engines.protocol.training import TrainingConfig
 
 
 def make_trainer(

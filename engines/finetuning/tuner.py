@@ -10,21 +10,17 @@ from __future__ import annotations
 import gc
 import io
 import json
-import math
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from filelock import FileLock
-from numpy.typing import NDArray
 
-from kasauti.engines.backend import Advance, ignore_progress
-from kasauti.engines.errors import EngineError
-from kasauti.engines.extras import require
+from kasauti.engines.finetuning.encoding import CUT_OFF, Collate, EncodedExample, encode_examples
 from kasauti.engines.finetuning.training import (
     last_complete_checkpoint,
     make_trainer,
@@ -32,57 +28,26 @@ from kasauti.engines.finetuning.training import (
     step_counter,
     training_arguments,
 )
-from kasauti.engines.finetuning.training_set import (
-    CUT_OFF,
-    Collate,
-    EncodedExample,
-    TrainingSet,
-    encode_examples,
-)
+from kasauti.engines.protocol.backend import Advance, ignore_progress
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.training import FineTuned, Scores, TrainingConfig, TrainingSet
 from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.score_store import key as store_key
 
 if TYPE_CHECKING:
     import torch
 
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.passes.text_model import ModelInProcess
 
-# A model with more parameters than this gets a LoRA; of a smaller one all weights are trained.
-LORA_ABOVE = 50_000_000
 # Increase it when the same config would no longer give the same result.
 VERSION = 1
-Scores = NDArray[np.float32]  # [spans, classes] of one example
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingConfig:
-    """How a model is fine-tuned; it stops after `patience` epochs without a better dev loss."""
-
-    epochs: int
-    seed: int
-    patience: int | None = None
-    batch: int = 8
-    learning_rate: float = 2e-4
-    longest: int = 512
-    lora_above: int = LORA_ABOVE
-
-    def steps(self, examples: int) -> int:
-        return self.epochs * math.ceil(examples / self.batch)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FineTuned:
-    """What a fine-tuned model predicts for each asked example, and how it was trained."""
-
-    scores: tuple[Scores, ...]  # log-probabilities; NaN where a span was cut off
-    epochs: float
-    lora: bool
 
 
 class FineTuner:
     """Fine-tunes copies of one model; finished ones come from the store."""
 
-    def __init__(self, model: LocalModel) -> None:
+    def __init__(self, model: ModelInProcess) -> None:
         self._model = model
 
     def tune(
@@ -91,7 +56,7 @@ class FineTuner:
         config: TrainingConfig,
         advance: Advance = ignore_progress,
     ) -> FineTuned:
-        """What a copy of the model predicts after training; `advance` counts training steps."""
+        """Return the predictions of a trained copy; `advance` counts training steps."""
         for module in ("accelerate", "peft"):
             require(module, "indicglue", needed_by="Fine-tuning")
         model = self._model
@@ -190,7 +155,7 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _padding(model: LocalModel) -> int:
+def _padding(model: ModelInProcess) -> int:
     tokenizer = model.tokenizer
     # The mask hides it, but some models derive positions from it.
     for token in (tokenizer.pad_token_id, tokenizer.eos_token_id):

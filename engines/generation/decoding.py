@@ -10,11 +10,11 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache, GenerationConfig, PreTrainedModel
 
-from kasauti.engines.batching import BatchLimit
-from kasauti.engines.causal.scorer import RECURRENT_LAYERS
-from kasauti.engines.errors import EngineError
-from kasauti.engines.numerics import close
-from kasauti.engines.reordered import reordered_layers
+from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.limits import is_recurrent
+from kasauti.engines.passes.numerics import close
+from kasauti.engines.passes.reordered import reordered_layers
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
 
 # Where the two best logits are closer than this, the sequence is computed again on its own.
@@ -60,7 +60,7 @@ class GreedyDecoder:
         self._takes_positions = "position_ids" in accepted
         self._last_only = {"logits_to_keep": 1} if "logits_to_keep" in accepted else {}
         self._exact = model.dtype == torch.float32
-        self._recurrent = _is_recurrent(model)
+        self._recurrent = is_recurrent(model)
         self._together = not self._recurrent and self._padding_agrees()
 
     def decode(self, requests: Sequence[Request], finish: Finish) -> None:
@@ -171,7 +171,7 @@ class GreedyDecoder:
 
     @torch.inference_mode()
     def _padding_agrees(self) -> bool:
-        """Whether a padded prompt has the same logits as without padding."""
+        """Return True if padding does not change a prompt's logits."""
         vocabulary = self._model.config.get_text_config().vocab_size
         drawn = torch.randint(0, vocabulary, (9,), generator=torch.Generator().manual_seed(0))
         trial: list[int] = drawn.tolist()
@@ -200,11 +200,3 @@ class GreedyDecoder:
         self._tick(len(produced))
         finished = bool(produced) and produced[-1] in self._stops
         return Decoded(tuple(produced[:-1] if finished else produced), finished)
-
-
-def _is_recurrent(model: PreTrainedModel) -> bool:
-    """Whether layers carry a state along the sequence, which padding would change."""
-    kinds = getattr(model.config.get_text_config(), "layer_types", None) or ()
-    return getattr(model, "_is_stateful", False) or any(
-        recurrent in kind for kind in kinds for recurrent in RECURRENT_LAYERS
-    )

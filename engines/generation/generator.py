@@ -4,36 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from kasauti.engines.backend import Advance, Answer, Prompt, ignore_progress
-from kasauti.engines.errors import EngineError
 from kasauti.engines.generation.prompts import (
     PromptFormat,
     choose_format,
     encode_prompt,
     stop_tokens,
 )
+from kasauti.engines.passes.text_model import TextModel
+from kasauti.engines.protocol.backend import Advance, Answer, Prompt, ignore_progress
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.missing import Keep, Missing
 
 if TYPE_CHECKING:
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.generation.decoding import Finish, Request, Tick
 
 FINISHED, TRUNCATED = b"\1", b"\0"
+
+
+class Decodes(TextModel, Protocol):
+    """A model that continues prompts."""
+
+    def decode(
+        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
+    ) -> None:
+        """Call `finish` with the greedy continuation of each request as soon as it has ended."""
+        ...
 
 
 class Generator:
     """Answers prompts with one model."""
 
-    def __init__(self, model: LocalModel, *, prompt_format: str = "auto") -> None:
+    def __init__(self, model: Decodes, *, prompt_format: str = "auto") -> None:
         self._model = model
         self._wanted = prompt_format
 
     @cached_property
     def prompt_format(self) -> PromptFormat:
-        """How the model is asked: by its chat template, in Gemma's turns, or as plain text."""
+        """The format of prompts: the chat template, Gemma's turns or plain text."""
         return choose_format(self._model, self._wanted)
 
     def answers(
@@ -98,7 +109,7 @@ class Generator:
         return self._model.key(kind, np.array(ids, dtype=np.int32).tobytes())
 
     def _room(self, ids: Sequence[int], most: int) -> int:
-        """How many tokens may follow: no more than the model has positions for."""
+        """Return how many tokens may follow; the model's positions limit them."""
         positions = self._model.positions
         room = most if positions is None else min(most, positions - len(ids))
         if room < 1:

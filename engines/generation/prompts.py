@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kasauti.engines.backend import Prompt
-from kasauti.engines.causal.tokens import tokenize
-from kasauti.engines.errors import EngineError
-from kasauti.engines.generation.templates import ChatTemplateError, render
-from kasauti.engines.limits import require_known_tokens
+from kasauti.engines.generation.templates import render
+from kasauti.engines.passes.limits import require_known_tokens
+from kasauti.engines.passes.tokens import tokenize
+from kasauti.engines.protocol.backend import Prompt
+from kasauti.engines.protocol.errors import ChatTemplateError, EngineError
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-    from kasauti.engines.text_model import TextModel
+    from kasauti.engines.passes.text_model import TextModel
 
 PromptFormat = Literal["template", "gemma", "plain"]
 
@@ -98,7 +98,7 @@ def _rendered(
 
 
 def _adds_bos(tokenizer: PreTrainedTokenizerBase) -> bool:
-    """Whether the tokenizer itself adds its BOS to a text."""
+    """Return True if the tokenizer itself adds its BOS to a text."""
     if tokenizer.bos_token_id is None:
         return False
     return bool(tokenizer("a", verbose=False)["input_ids"][:1] == [tokenizer.bos_token_id])

@@ -6,7 +6,7 @@ import ctypes
 import threading
 from typing import TYPE_CHECKING
 
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.protocol.errors import ChatTemplateError, EngineError, first_line
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -20,10 +20,6 @@ REMEDY = "Use --prompt-format=plain, or correct the template in the tokenizer's 
 
 class _Stopped(BaseException):
     """Raised inside of a template; not an Exception, which a library might take for its own."""
-
-
-class ChatTemplateError(EngineError):
-    """A template that gives no prompt for these messages."""
 
 
 def render(tokenizer: PreTrainedTokenizerBase, messages: list[dict[str, str]]) -> str:

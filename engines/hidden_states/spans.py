@@ -5,14 +5,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kasauti.engines.backend import Advance, TextSpan, ignore_progress
-from kasauti.engines.errors import EngineError
-from kasauti.engines.limits import require_known_tokens, require_positions, warn_of_long
+from kasauti.engines.passes.limits import require_known_tokens, require_positions, warn_of_long
+from kasauti.engines.passes.text_model import TextModel
+from kasauti.engines.protocol.backend import Advance, Pool, TextSpan, Vectors, ignore_progress
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
 from kasauti.engines.store.missing import Keep, Missing
 
@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-    from kasauti.engines.causal.trie import Ids
-    from kasauti.engines.local_model import LocalModel
-
-Pool = Literal["last", "mean"]
-Vectors = NDArray[np.float32]  # [layers + 1, hidden] of one span, [spans, …] of several
+    from kasauti.engines.passes.tokens import Ids
 
 # Layers and width, before the numbers themselves.
 HEADER = struct.Struct("<II")
@@ -50,10 +46,20 @@ class TokenSpan:
         return np.array([self.first, self.stop], dtype=np.int32).tobytes() + self.ids.tobytes()
 
 
+class EncodesSpans(TextModel, Protocol):
+    """A model that computes hidden states."""
+
+    def encode_spans(
+        self, spans: Sequence[TokenSpan], *, pool: Pool
+    ) -> Iterator[list[tuple[int, Vectors]]]:
+        """Yield (index, hidden states of all layers) of each span, one list per finished batch."""
+        ...
+
+
 class SpanVectors:
     """The vectors of spans, each computed once for one model."""
 
-    def __init__(self, model: LocalModel, *, pool: Pool = "last", layers: str = ALL) -> None:
+    def __init__(self, model: EncodesSpans, *, pool: Pool = "last", layers: str = ALL) -> None:
         self._model = model
         self._pool = pool
         self._layers = layers
@@ -116,7 +122,7 @@ class SpanVectors:
         return [model.key(kind, each.content) for each in aligned], aligned
 
     def _packed(self, vectors: Vectors) -> bytes:
-        """What is stored: the size of the whole, and the rows of the wanted layers."""
+        """Return the stored form: the size of the whole, and the rows of the wanted layers."""
         wanted = wanted_layers(self._layers, len(vectors))
         return HEADER.pack(*vectors.shape) + vectors[wanted].astype("<f4").tobytes()
 
@@ -156,7 +162,7 @@ class SpanEncoder:
         depend on the others in its batch. The longest come first: what does not fit in memory
         fails early.
         """
-        from kasauti.engines.batching import BatchLimit
+        from kasauti.engines.passes.batching import BatchLimit
 
         limit = BatchLimit(self._batch_tokens)
         for group in _by_length(spans):

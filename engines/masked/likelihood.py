@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kasauti.engines.backend import Continuation
-from kasauti.engines.causal.tokens import tokenize
-from kasauti.engines.errors import EngineError
-from kasauti.engines.likelihood import Prepared, border
-from kasauti.engines.limits import require_positions
 from kasauti.engines.masked.scorer import MaskedScorer, MaskedSentence, encode, mask_token
+from kasauti.engines.passes.likelihood import border
+from kasauti.engines.passes.limits import require_positions
+from kasauti.engines.passes.text_model import Prepared
+from kasauti.engines.passes.tokens import tokenize
+from kasauti.engines.protocol.backend import Continuation
+from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
-    from kasauti.engines.local_model import LocalModel
+    from kasauti.engines.passes.text_model import ModelInProcess
 
 
 class MaskedLikelihood:
     """Scores texts with a masked model, which is loaded when the first score is missing."""
 
-    def __init__(self, model: LocalModel) -> None:
+    def __init__(self, model: ModelInProcess) -> None:
         self._model = model
 
     @cached_property
@@ -86,5 +87,5 @@ def _text_only(sentence: MaskedSentence, stops: list[int], border: int) -> Maske
     """The sentence with those of its scored tokens that cover a character after the border."""
     kept = np.array([stops[index] > border for index in sentence.scored], dtype=np.bool_)
     if not kept.any():
-        raise EngineError("The tokenizer drops all of a text. Use another text.")
+        raise EngineError("The tokenizer returned no tokens for a text. Use another text.")
     return MaskedSentence(sentence.ids, sentence.scored[kept], sentence.stops[kept])

@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
 
-from kasauti.engines.batching import BatchLimit
-from kasauti.engines.causal.lm_head import target_logprobs
-from kasauti.engines.causal.tokens import TEXTS_AT_ONCE, tokenize
-from kasauti.engines.causal.trie import Ids
-from kasauti.engines.errors import EngineError
 from kasauti.engines.masked.words import word_stops
-from kasauti.engines.numerics import close, require_finite
+from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.lm_head import target_logprobs
+from kasauti.engines.passes.numerics import close, require_finite
+from kasauti.engines.passes.tokens import TEXTS_AT_ONCE, Ids, tokenize
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
 
 ORIGINAL = "original"
@@ -191,7 +190,7 @@ class MaskedScorer:
 
     @torch.inference_mode()
     def _narrowing_agrees(self) -> bool:
-        """Whether the head on a few positions gives the model's own logits there."""
+        """Return True if the head on a few positions gives the model's own logits."""
         if self.model.base_model is self.model:
             return False
         random = np.random.default_rng(0)

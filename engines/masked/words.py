@@ -1,4 +1,4 @@
-"""Which tokens make up a word, by the characters that they cover.
+"""The tokens of each word, by the characters that they cover.
 
 The tokenizer's own words are not usable: byte-level tokenizers begin a new word at every
 matra, virama and nukta of Devanagari.
@@ -44,7 +44,7 @@ def _edges(text: str, span: Span) -> Span:
 
 
 def _ends_word(text: str, index: int) -> bool:
-    """Whether a word ends at the character at `index`, or before it."""
+    """Return True if a word ends at the character at `index`, or before it."""
     if index == len(text) or text[index].isspace():
         return True
     if _continues(text[index]):

@@ -10,11 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from kasauti.engines.errors import EngineError, first_line
-from kasauti.engines.extras import require
 from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
 from kasauti.engines.metric_models.embeddings import find_embedding_model
-from kasauti.engines.phases import phase, without_bars
+from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import files, fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.sources.model_source import ModelSource
@@ -56,7 +56,7 @@ class BertScores:
         return scores
 
     def other_scale(self) -> str:
-        """Why the documented figures are on another scale; empty for the documented model."""
+        """Return a note if the documented figures are on another scale, else an empty string."""
         if Path(self.name).name != DOCUMENTED:
             return (
                 f"The threshold is for {DOCUMENTED}, and {Path(self.name).name} has another scale."
@@ -64,7 +64,7 @@ class BertScores:
         return "" if self.baseline else "The threshold is for rescaled values, and these are not."
 
     def settings(self) -> dict[str, str]:
-        """What a reader needs to repeat the measurement."""
+        """Return the settings that a reader needs to repeat the measurement."""
         digest = fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS)
         return {
             "bertscore": f"{Path(self.name).name}@{digest}",

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.extras import require
-from kasauti.engines.phases import phase, without_bars
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.phases import phase, without_bars
+from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.sources import fingerprint
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.store.missing import Keep, Missing
-from kasauti.engines.store.score_store import Owner, ScoreStore, key
+from kasauti.engines.store.score_store import key
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -35,7 +36,7 @@ Vectors = NDArray[np.float32]  # [width] or [texts, width], each of length 1
 class Embedder:
     """One embedding model and the store that keeps its vectors."""
 
-    def __init__(self, name: str, store: ScoreStore, *, device: str = "auto") -> None:
+    def __init__(self, name: str, store: Store, *, device: str = "auto") -> None:
         require("sentence_transformers", "quiz", needed_by="Semantic similarity")
         self.name = name
         self.folder = find_embedding_model(name)
@@ -49,7 +50,7 @@ class Embedder:
         return f"{digest}|{version('sentence-transformers')}|{version('torch')}"
 
     def settings(self) -> dict[str, str]:
-        """What a reader needs to repeat the measurement."""
+        """Return the settings that a reader needs to repeat the measurement."""
         return {"embedding": f"{Path(self.name).name}@{self.identity.partition('|')[0]}"}
 
     def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kasauti.engines.backend import Advance, SequenceScore, ignore_progress
-from kasauti.engines.errors import EngineError
-from kasauti.engines.likelihood import score_prepared
-from kasauti.engines.local_model import LocalModel
+from kasauti.engines.passes.likelihood import score_prepared
+from kasauti.engines.protocol.backend import Advance, SequenceScore, ignore_progress
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.model_source import ModelSource
 
 if TYPE_CHECKING:
-    from kasauti.engines.causal.trie import Ids
+    from kasauti.engines.passes.text_model import TextModel
+    from kasauti.engines.passes.tokens import Ids
 
 DOCUMENTED = "EleutherAI/gpt-neo-125M"
 EMBEDDED = "gemma-3-270m"
@@ -31,14 +31,14 @@ class Losses:
 
 
 def answer_losses(
-    model: LocalModel, answers: Sequence[str], advance: Advance = ignore_progress
+    model: TextModel, answers: Sequence[str], advance: Advance = ignore_progress
 ) -> Losses:
     """The log-probability of each answer; an empty one counts as the end token alone.
 
     Answers longer than the model's context are truncated, as documented, and counted.
     """
     from kasauti.engines.causal.likelihood import prepared_sequence
-    from kasauti.engines.causal.tokens import encode
+    from kasauti.engines.passes.tokens import encode
 
     if model.kind == "masked":
         raise EngineError(
@@ -54,7 +54,7 @@ def answer_losses(
     return Losses(tuple(score_prepared(model, prepared, advance)), truncated)
 
 
-def _end(model: LocalModel) -> Ids:
+def _end(model: TextModel) -> Ids:
     end = model.tokenizer.eos_token_id
     if end is None or model.prefix is None:
         raise EngineError(
@@ -65,7 +65,7 @@ def _end(model: LocalModel) -> Ids:
 
 
 def other_scale(name: str) -> str:
-    """Why the documented figures are on another scale; empty for the documented model."""
+    """Return a note if the documented figures are on another scale, else an empty string."""
     documented, used = Path(DOCUMENTED).name, Path(name).name
     if used == documented:
         return ""

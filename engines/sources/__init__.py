@@ -1,1 +1,1 @@
-"""Which model is meant, found, converted and loaded."""
+"""Models, found by name, converted and loaded."""

@@ -6,8 +6,8 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.errors import EngineError, first_line
-from kasauti.engines.extras import require
+from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.protocol.extras import require
 from kasauti.engines.sources import files
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ LAYER = ".lora_A."
 
 
 def check_adapter(name: str, *, allow_pickle: bool = False) -> Path:
-    """The folder of a LoRA adapter, refused where it holds none or peft is not installed."""
+    """Return the folder of a LoRA adapter; refuse one without an adapter, or without peft."""
     folder = Path(name)
     path = folder / "adapter_config.json"
     if not path.is_file():
@@ -66,7 +66,7 @@ def with_adapter(model: PreTrainedModel, adapter: Path, *, allow_pickle: bool = 
 
 
 def _check_all_used(adapted: Any, adapter: Path) -> None:
-    """Refuse an adapter of which peft, without a word, put only a part into the model."""
+    """Refuse an adapter of which peft silently loaded only a part."""
     from safetensors import safe_open
 
     if not (adapter / WEIGHTS).exists():

@@ -1,4 +1,4 @@
-"""Where a model's weights, config and tokenizer come from, and what identifies them."""
+"""The weights, config and tokenizer of a model, and their digests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.phases import phase, without_bars
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import files, fingerprint, loading
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
@@ -39,12 +39,12 @@ class Checkpoint(Protocol):
 
     @property
     def why_not_trainable(self) -> str:
-        """Why no copy of it can be trained, as a message; empty where one can."""
+        """The reason why no copy can be trained, as a message; empty if one can."""
         ...
 
     @property
     def mutable(self) -> bool:
-        """Whether the weights may change between two uses."""
+        """True if the weights may change between two uses."""
         ...
 
     def config(self) -> Any:
@@ -68,7 +68,7 @@ class Checkpoint(Protocol):
         ...
 
     def placement(self) -> dict[str, str]:
-        """How the model is sharded or quantized; empty for a plain one."""
+        """Return how the model is sharded or quantized; empty for a plain one."""
         ...
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase: ...

@@ -6,7 +6,7 @@ import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

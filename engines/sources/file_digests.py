@@ -15,8 +15,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from kasauti.engines.phases import phase
-from kasauti.engines.sources.cache import cache_folder
+from kasauti.engines.protocol.phases import phase
+from kasauti.records.user_cache import cache_folder
 
 # Below this, reading the file is as fast as looking its digest up.
 LARGE = 16 << 20
@@ -54,7 +54,7 @@ def _stamp(status: os.stat_result) -> str:
 
 
 def _checksum(name: str, stamp: str, digest: str) -> str:
-    """What shows that a row is as it was written: a damaged one must not name other weights."""
+    """Return the checksum of a row: a damaged one must not name other weights."""
     content = "\0".join((name, stamp, digest)).encode("utf-8", "surrogateescape")
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.protocol.errors import EngineError, first_line
 
 WEIGHTS = "model.safetensors"
 INDEX = "model.safetensors.index.json"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from kasauti.engines.errors import EngineError, first_line
+from kasauti.engines.protocol.errors import EngineError, first_line
 from kasauti.engines.sources import files
 from kasauti.engines.sources.adapters import with_adapter
 from kasauti.engines.sources.placement import FULL, SHARDED, loading_arguments, remove_with
@@ -30,7 +30,7 @@ LARGEST_KEPT = 31 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadOptions:
-    """How a model is loaded; the defaults are those of the command line."""
+    """Options of loading; the defaults are those of the command line."""
 
     adapter: Path | None = None
     device: str = "auto"
@@ -60,7 +60,7 @@ def kind_of(architectures: Sequence[str], model_type: str) -> Kind:
 
 
 def resolve_device(device: str) -> str:
-    """The device that `auto` or a name stands for, refused where the machine has none such."""
+    """Return the device that `auto` or a name stands for; refuse one that is not available."""
     if device == SHARDED:
         return device
     if device == "cpu" or (device == "auto" and _surely_without_gpu()):
@@ -77,7 +77,7 @@ def resolve_device(device: str) -> str:
 
 
 def _surely_without_gpu() -> bool:
-    """Whether the system shows no device that torch could use, so that it need not be asked."""
+    """Return True if the system shows no device that torch could use."""
     return sys.platform == "linux" and not any(map(os.path.exists, GPU_DEVICES))
 
 

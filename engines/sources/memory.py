@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.checkpoint import token_list
 from kasauti.engines.sources.loading import Kind, LoadOptions, kind_of
 from kasauti.engines.sources.model_source import ModelInMemory
@@ -117,7 +117,7 @@ class MemoryCheckpoint:
                 )
 
     def _adapters(self) -> list[Any]:
-        """How peft's layers use their weights: scale, active adapters, disabled or not."""
+        """The use that peft's layers make of weights: scale, active adapters, disabled or not."""
         return [
             [name, module.scaling, module.active_adapters, module.disable_adapters]
             for name, module in self._model.named_modules()

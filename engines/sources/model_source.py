@@ -1,4 +1,4 @@
-"""Which model is meant: a folder, a GGUF file, an embedded name, a hub name, or one in memory.
+"""The source of a model: a folder, a GGUF file, an embedded name, a hub name or memory.
 
 All but the last end as a local folder of safetensors. Imports nothing heavy.
 """
@@ -11,10 +11,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.phases import phase
-from kasauti.engines.sources import files, gguf, gguf_header
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.phases import phase
+from kasauti.engines.sources import files
 from kasauti.engines.sources.embedded import EMBEDDED
+from kasauti.engines.sources.gguf.conversion import conversion, header
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -47,7 +48,7 @@ class ModelSource:
 
     @classmethod
     def find(cls, name: str, *, allow_pickle: bool = False) -> ModelSource:
-        """What `name` means; refuses at once what cannot be a model."""
+        """Return the source that `name` stands for; refuse what cannot be a model."""
         path = Path(name)
         if name in EMBEDDED:
             EMBEDDED[name].files()
@@ -60,7 +61,7 @@ class ModelSource:
                 raise EngineError(
                     f"--model={name} is not a GGUF file. Pass a folder or a .gguf file."
                 )
-            gguf_header.check_start(path)
+            header.check_start(path)
             return cls(name, "gguf", allow_pickle)
         if URL.fullmatch(name):
             return cls(name, "url", allow_pickle)
@@ -84,10 +85,10 @@ class ModelSource:
             case "folder":
                 return Path(self.name)
             case "gguf":
-                return gguf.converted([Path(self.name)], name=Path(self.name).stem)
+                return conversion.converted([Path(self.name)], name=Path(self.name).stem)
             case "embedded":
                 model = EMBEDDED[self.name]
-                return gguf.converted(model.files(), name=model.name, digest=model.sha256)
+                return conversion.converted(model.files(), name=model.name, digest=model.sha256)
             case "hub":
                 return _hub_folder(self.name, allow_pickle=self.allow_pickle)
             case "memory" | "url" | "served":

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.extras import require
+from kasauti.engines.protocol.extras import require
 
 if TYPE_CHECKING:
     import torch
@@ -26,7 +26,7 @@ FULL = "none"  # weights that are not quantized
 def loading_arguments(
     *, device: str, quantize: str, dtype: torch.dtype, max_memory: dict[int | str, str]
 ) -> dict[str, Any]:
-    """What transformers is told about devices and weights; nothing for a plain model."""
+    """Return arguments about devices and weights; empty for a plain model."""
     arguments: dict[str, Any] = {}
     if device == SHARDED:
         require("accelerate", "large", needed_by="--device=sharded")
@@ -54,7 +54,7 @@ def remove_offloaded(model: PreTrainedModel | None) -> None:
 
 
 def input_device(model: PreTrainedModel) -> torch.device:
-    """Where the model takes its inputs; the weights of an offloaded one are on no device."""
+    """Return the device of the inputs; the weights of an offloaded model are on none."""
     import torch
 
     if model.device.type != "meta":

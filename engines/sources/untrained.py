@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.checkpoint import Checkpoint
 from kasauti.engines.sources.loading import Kind
 from kasauti.engines.sources.placement import SHARDED

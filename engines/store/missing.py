@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kasauti.engines.store.score_store import CHUNK, Owner, ScoreStore
+from kasauti.engines.protocol.store import Owner, Store
+from kasauti.engines.store.score_store import CHUNK
 from kasauti.records import Work
 
 Keep = Callable[[Iterable[tuple[int, bytes]]], None]
@@ -20,7 +21,7 @@ class Stores(Protocol):
     """A model whose results are stored and counted."""
 
     @property
-    def store(self) -> ScoreStore: ...
+    def store(self) -> Store: ...
 
     @property
     def owner(self) -> Owner: ...
@@ -31,7 +32,7 @@ class Stores(Protocol):
 
 @dataclass(slots=True)
 class WorkCounter:
-    """How many results were computed, and how many came from the store, until now."""
+    """Numbers of results computed and read from the store until now."""
 
     computed: int = 0
     stored: int = 0
@@ -46,9 +47,9 @@ def _report_nothing(indices: list[int], computed: bool) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """How the results that a store lacks are computed, counted and reported."""
+    """The computation, counting and reporting of results that a store lacks."""
 
-    store: ScoreStore
+    store: Store
     compute: Compute
     owner: Owner | None = None  # the model that the results belong to
     counter: WorkCounter = field(default_factory=WorkCounter)
@@ -58,7 +59,7 @@ class Missing:
 
     @classmethod
     def of(cls, model: Stores, compute: Compute, report: Report, **more: int) -> Missing:
-        """What the store of a model lacks."""
+        """Return what the store of a model lacks."""
         return cls(
             store=model.store,
             compute=compute,

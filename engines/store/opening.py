@@ -22,7 +22,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kasauti.engines.errors import PlaceError
+from kasauti.engines.protocol.errors import PlaceError
 from kasauti.engines.store.ownership import (
     APPLICATION,
     refuse_foreign,

@@ -1,4 +1,4 @@
-"""Whose file is it? Only what is provably a score store may be written, moved or replaced."""
+"""Ownership of files: only what is provably a score store may be written, moved or replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import stat
 from contextlib import closing
 from pathlib import Path
 
-from kasauti.engines.errors import PlaceError
+from kasauti.engines.protocol.errors import PlaceError
 
 APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
 # https://www.sqlite.org/fileformat.html: the header of a database.

@@ -14,13 +14,13 @@ import sqlite3
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from kasauti.engines.errors import EngineError, PlaceError
+from kasauti.engines.protocol.errors import EngineError, PlaceError
+from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.opening import (
     OpenStore,
     is_damage,
@@ -38,14 +38,6 @@ SQLITE_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 
 Result = TypeVar("Result")
 Row = tuple[bytes, bytes, bytes]  # key, value, checksum
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """The model that results belong to, so that a store can be listed and pruned by model."""
-
-    name: str  # as the user named it
-    identity: str  # all settings but the input that a result depends on
 
 
 class ScoreStore:
@@ -84,7 +76,7 @@ class ScoreStore:
 
     @property
     def is_written(self) -> bool:
-        """Whether results reach the file; no longer, once it could not be written."""
+        """True as long as results reach the file."""
         return self._kept is None
 
     def put(self, results: Iterable[tuple[bytes, bytes]], owner: Owner | None = None) -> None:
@@ -108,7 +100,7 @@ class ScoreStore:
             )
 
     def _tried(self, work: Callable[[OpenStore], Result]) -> Result | None:
-        """What `work` returns; None where the store can no longer be used for it."""
+        """Return the result of `work`; None if the store can no longer be used."""
         for _ in range(2):
             if self._open is None:
                 return None
@@ -184,7 +176,7 @@ def key(context: str, content: bytes) -> bytes:
 
 
 def checksum(key: bytes, value: bytes) -> bytes:
-    """What is stored beside a value, to see whether the row is as it was written."""
+    """Return the digest stored beside a value, which shows a damaged row."""
     digest = hashlib.blake2b(len(key).to_bytes(8, "big") + key, digest_size=8)
     digest.update(value)
     return digest.digest()

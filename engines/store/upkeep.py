@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.opening import SCHEMA, TIMEOUT
 from kasauti.engines.store.ownership import refuse_foreign
-from kasauti.engines.store.score_store import Owner, checksum, opened
+from kasauti.engines.store.score_store import checksum, opened
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.
 ROWS_AT_ONCE = 256
@@ -52,7 +53,7 @@ class StoreInfo:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What came of the results of a store that was merged into another."""
+    """The outcome of merging a store into another."""
 
     added: int
     known: int
@@ -60,7 +61,7 @@ class Merged:
 
 
 def store_info(path: Path) -> StoreInfo:
-    """What a store holds, model by model."""
+    """Return the contents of a store, model by model."""
     with _reading(path) as connection:
         models = [*_entries(connection), *_unknown_entries(connection)]
     return StoreInfo(path, path.stat().st_size, tuple(models))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.engines.backend import Continuation
+from kasauti.engines.protocol.backend import Continuation
 from kasauti.fixtures.suite import Context, Requests, Suite
 from kasauti.records import Bar, CaseId, Item, Measurement, Outcomes
 from kasauti.scorers.labels.choices import highest

@@ -17,9 +17,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from kasauti.commands import CommandError
-from kasauti.engines.errors import EngineError
-from kasauti.engines.sources.cache import cache_folder
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.upkeep import UNKNOWN, ModelEntry, StoreInfo, merge, prune, store_info
+from kasauti.records.user_cache import cache_folder
 
 SIZES = ("bytes", "kB", "MB", "GB", "TB")
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kasauti.commands.configured import add_evaluation_options, run_configured
-from kasauti.engines.timings import read_timings
+from kasauti.engines.protocol.timings import read_timings
 from kasauti.fixtures.catalogue import Catalogue, SuiteEntry
 from kasauti.fixtures.models import DEFAULT
 from kasauti.fixtures.pace import duration

@@ -14,7 +14,7 @@ from kasauti.scorers.text.metric_names import METRICS
 from kasauti.scorers.text.overlap import bleu, chrf, rouge_l, unicode_rouge_l
 
 if TYPE_CHECKING:
-    from kasauti.engines.local import LocalBackend
+    from kasauti.engines.backends.local.backend import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
 
 WITH_A_MODEL = ("BERTScore", "Perplexity")
@@ -184,7 +184,7 @@ class _LocalModels:
     def _judge(self) -> tuple[LocalBackend, str]:
         from pathlib import Path
 
-        from kasauti.engines.local import LocalBackend
+        from kasauti.engines.backends.local.backend import LocalBackend
         from kasauti.engines.metric_models.perplexity import perplexity_source
         from kasauti.engines.sources.loading import LoadOptions
         from kasauti.engines.store.score_store import ScoreStore

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.generation import templates
-from kasauti.engines.local import LocalBackend
-from kasauti.engines.sources import gguf_header
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
+from kasauti.engines.sources.gguf.conversion import header
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
@@ -124,8 +124,8 @@ def test_a_template_that_never_ends_is_stopped(
 
 def test_a_sound_gguf_header_is_walked_to_its_end(sound: Path) -> None:
     path = sound / "gguf" / "tiny.gguf"
-    gguf_header.check_start(path)
-    gguf_header.check_header(path, name="tiny")
+    header.check_start(path)
+    header.check_header(path, name="tiny")
     (tensors,) = struct.unpack("<Q", path.read_bytes()[8:16])
     assert tensors == 12
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.engines.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store import score_store
 from kasauti.engines.store.missing import Missing
 from kasauti.engines.store.score_store import ScoreStore, opened

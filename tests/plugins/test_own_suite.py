@@ -22,7 +22,7 @@ TITLE = "Capitals: the right one must be the likeliest of its continent"
 CASES = ["capitals/asia", "capitals/europe"]
 # A backend without a model: the shorter text is the likelier one.
 BACKEND = """
-from kasauti.engines.backend import SequenceScore
+from kasauti.engines.protocol.backend import SequenceScore
 from kasauti.records import Work
 
 

@@ -20,16 +20,16 @@ import numpy as np
 import pytest
 
 from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.engines.backend import Continuation, Prompt, TextSpan
-from kasauti.engines.backends import ModelRequest, open_backend
-from kasauti.engines.distributed import actors
-from kasauti.engines.distributed.actors import ActorGroup
-from kasauti.engines.distributed.backend import RayBackend
-from kasauti.engines.distributed.cluster import connected
-from kasauti.engines.distributed.options import RayOptions
-from kasauti.engines.distributed.worker import Worker
-from kasauti.engines.errors import EngineError, PlaceError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.choosing import open_backend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.ray import actors
+from kasauti.engines.backends.ray.actors import ActorGroup
+from kasauti.engines.backends.ray.backend import RayBackend
+from kasauti.engines.backends.ray.cluster import connected
+from kasauti.engines.backends.ray.worker import Worker
+from kasauti.engines.backends.request import ModelRequest, RayOptions
+from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
+from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore

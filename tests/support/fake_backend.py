@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from kasauti.engines.backend import (
+from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
     Capability,

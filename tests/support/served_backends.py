@@ -7,11 +7,11 @@ from typing import Any
 
 import transformers as hf
 
-from kasauti.engines.backends import ModelRequest, open_backend
-from kasauti.engines.served.address import Address
-from kasauti.engines.served.backend import ServedBackend
-from kasauti.engines.served.request import ServerRequest
-from kasauti.engines.served.server import choose_models
+from kasauti.engines.backends.address import Address
+from kasauti.engines.backends.choosing import open_backend
+from kasauti.engines.backends.request import ModelRequest, ServerRequest
+from kasauti.engines.backends.served.backend import ServedBackend
+from kasauti.engines.backends.served.server import choose_models
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore

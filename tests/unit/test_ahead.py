@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import pytest
 
-from kasauti.engines.distributed import sharing
-from kasauti.engines.distributed.options import RayOptions
-from kasauti.engines.distributed.sharing import SharedCluster
-from kasauti.engines.errors import EngineError, PlaceError
+from kasauti.engines.backends.ray import sharing
+from kasauti.engines.backends.ray.sharing import SharedCluster
+from kasauti.engines.backends.request import RayOptions
+from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.fixtures.ahead import Ahead
 from kasauti.fixtures.passes import Passes
 from kasauti.fixtures.turns import Turns

@@ -122,13 +122,44 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     graphlib.TopologicalSorter(edges).prepare()  # raises CycleError
 
 
+# Folders whose children (folders and modules) import each other one way only.
+SORTED = [*ROOMS, "engines/backends"]
+STILL_CIRCULAR = {"data": "pair_formats, hindi", "fixtures": "suite, suites"}
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        pytest.param(each, marks=pytest.mark.xfail(strict=True, reason=STILL_CIRCULAR[each]))
+        if each in STILL_CIRCULAR
+        else each
+        for each in SORTED
+    ],
+)
+def test_folders_do_not_import_each_other_in_a_circle(folder: str) -> None:
+    """Imports inside functions and for types count: a reader follows them, too."""
+    start = f"kasauti.{folder.replace('/', '.')}."
+    children = {path.stem for path in (ROOT / folder).iterdir()}
+    edges: dict[str, set[str]] = {}
+    for path in (ROOT / folder).rglob("*.py"):
+        child = Path(path.relative_to(ROOT / folder).parts[0]).stem
+        names = {name.removeprefix(start) for name in imports(path) if name.startswith(start)}
+        found = {name.partition(".")[0] for name in names} & children
+        edges.setdefault(child, set()).update(found - {child})
+    graphlib.TopologicalSorter(edges).prepare()  # raises CycleError
+
+
 # Read before it is known whether a model is needed.
 LIGHT = [
     *("fixtures/settings.py", "fixtures/model.py", "fixtures/suites/__init__.py"),
-    *("engines/backends.py", "engines/local.py", "engines/sources/model_source.py"),
+    "engines/backends/choosing.py",
+    "engines/backends/local/backend.py",
+    "engines/sources/model_source.py",
     *("engines/sources/file_digests.py", "kasauti/commands/store.py"),
-    *("engines/sources/files.py", "engines/sources/adapters.py", "engines/sources/gguf_header.py"),
-    *("engines/sources/loading.py", "engines/sources/gguf.py", "engines/store/score_store.py"),
+    *("engines/sources/files.py", "engines/sources/adapters.py", "engines/sources/gguf/header.py"),
+    "engines/sources/loading.py",
+    "engines/sources/gguf/conversion.py",
+    "engines/store/score_store.py",
 ]
 
 

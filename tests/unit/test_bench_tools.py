@@ -14,7 +14,7 @@ from bench.comparison import errors_of, share_equal
 from bench.tools import floor, peers, plain, probes, suite
 from bench.tools.profile import OfAnswers, OfSentences
 from bench.workload import Item, Workload, sentences
-from kasauti.engines.causal.tokens import encode
+from kasauti.engines.passes.tokens import encode
 from tests.support.tiny_models import save_tiny_model
 
 PAIRS: list[Item] = [(f"{number} घर जाता है।", f"{number} घर जाते है।") for number in range(5)]

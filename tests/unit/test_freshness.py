@@ -14,8 +14,8 @@ import torch
 from transformers import AutoModelForCausalLM, LlamaConfig, PreTrainedTokenizerFast
 
 from kasauti.data.errors import DataError
-from kasauti.engines.backend import Advance, SequenceScore, ignore_progress
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.protocol.backend import Advance, SequenceScore, ignore_progress
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.engines.phases import listening, phase
+from kasauti.engines.protocol.phases import listening, phase
 from kasauti.fixtures.pace import Pace
 from kasauti.fixtures.progress import _Lines
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kasauti.data.quiz_cases import QuizCase, quiz_cases
-from kasauti.engines.backend import Answer, Prompt
+from kasauti.engines.protocol.backend import Answer, Prompt
 from kasauti.fixtures.passes import Answers
 from kasauti.fixtures.suite import NotMeasured
 from kasauti.fixtures.suites.quiz import Quiz

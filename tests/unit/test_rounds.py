@@ -12,7 +12,7 @@ from kasauti.analysis.case_record import CaseRecord, differences
 from kasauti.data.drawing import shuffled
 from kasauti.data.pair_cases import PairCase
 from kasauti.data.pairs import Pair
-from kasauti.engines.backend import Advance, ContrastScore, ignore_progress
+from kasauti.engines.protocol.backend import Advance, ContrastScore, ignore_progress
 from kasauti.fixtures import rounds
 from kasauti.fixtures.rounds import may_cancel, refuse_what_cannot_be_decided
 from kasauti.fixtures.schema import results_schema, section_schema

@@ -14,13 +14,13 @@ import torch
 import kasauti
 from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
-from kasauti.engines.backend import Prompt
-from kasauti.engines.backends import ModelRequest, open_backend
-from kasauti.engines.local import LocalBackend
-from kasauti.engines.served.address import Address
-from kasauti.engines.served.backend import REMOTE, ServedBackend
-from kasauti.engines.served.request import ServerRequest
-from kasauti.engines.served.server import choose_models
+from kasauti.engines.backends.address import Address
+from kasauti.engines.backends.choosing import open_backend
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.request import ModelRequest, ServerRequest
+from kasauti.engines.backends.served.backend import REMOTE, ServedBackend
+from kasauti.engines.backends.served.server import choose_models
+from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
@@ -178,9 +178,9 @@ def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
 
 
 def test_echo_gives_the_same_log_probabilities(url: str, folder: Path) -> None:
-    from kasauti.engines.served.replies import Reply
-    from kasauti.engines.served.scoring import Echo, PromptLogprobs
-    from kasauti.engines.served.tokenizer import ServedTokenizer
+    from kasauti.engines.backends.served.replies import Reply
+    from kasauti.engines.backends.served.scoring import Echo, PromptLogprobs
+    from kasauti.engines.backends.served.tokenizer import ServedTokenizer
 
     tokenizer: Any = ServedTokenizer(folder).load(trust_remote_code=False)
     ids = [tokenizer.bos_token_id, *tokenizer("लड़का घर जाता है। The boy goes home.")["input_ids"]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kasauti.engines.distributed.actors import ActorGroup
+from kasauti.engines.backends.ray.actors import ActorGroup
 
 NOTES = Path(os.environ["GROUPS"])
 results = ActorGroup.results

@@ -13,10 +13,10 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.errors import EngineError
-from kasauti.engines.local import LocalBackend
+from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.metric_models.bert_scores import BertScores
 from kasauti.engines.metric_models.perplexity import answer_losses
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
@@ -219,7 +219,7 @@ def test_a_missing_rescaling_baseline_is_an_error() -> None:
 
 
 def test_a_local_copy_of_a_known_model_has_its_layer_and_its_baseline(tmp_path: Path) -> None:
-    from tests.unit.masked_models import wordpiece
+    from tests.support.masked_models import wordpiece
 
     folder = tmp_path / "bert-base-uncased"
     torch.manual_seed(0)

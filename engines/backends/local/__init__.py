@@ -1,0 +1,1 @@
+"""Models that transformers runs in this process."""

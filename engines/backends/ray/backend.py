@@ -1,0 +1,211 @@
+"""The backend that runs a model in the actors of a Ray cluster.
+
+The driver tokenizes, looks results up in its store and writes those that come back, so stores,
+reports and scores are those of the local backend. Fine-tuning runs in the driver's own process.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.local.model import CACHED_TOKENS
+from kasauti.engines.backends.ray.actors import ActorGroup
+from kasauti.engines.backends.ray.chunks import cut, score_chunks
+from kasauti.engines.backends.ray.sharing import Place
+from kasauti.engines.backends.ray.worker import Assignment, Limits
+from kasauti.engines.passes.text_model import Likelihood, Prepared
+from kasauti.engines.protocol.backend import Advance, Continuation, ignore_progress
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
+from kasauti.engines.sources.checkpoint import FolderCheckpoint
+from kasauti.engines.sources.loading import dtype_name
+from kasauti.engines.sources.placement import SHARDED
+from kasauti.engines.sources.untrained import UntrainedCheckpoint
+
+if TYPE_CHECKING:
+    from kasauti.engines.backends.request import ModelRequest
+    from kasauti.engines.generation.decoding import Finish, Request, Tick
+    from kasauti.engines.hidden_states.spans import TokenSpan
+    from kasauti.engines.protocol.backend import Pool, Vectors
+
+
+class RayBackend(LocalBackend):
+    """A local backend whose computing is done elsewhere."""
+
+    def __init__(self, request: ModelRequest, *, trained: RayBackend | None = None) -> None:
+        """`trained`: the backend whose architecture and actors are used, with random weights."""
+        super().__init__(request.source, request.load, request.store, **request.conventions())
+        assert request.ray is not None
+        self._request = request
+        self._trained = trained or self
+        self._group: ActorGroup = (
+            trained._group if trained else ActorGroup(request.ray, self._assignment)
+        )
+        self._known_limits: Limits | None = None
+        folder = _RemoteCheckpoint(request, self._group)
+        self.checkpoint = UntrainedCheckpoint(folder) if trained else folder
+
+    @classmethod
+    def accepts(cls, request: ModelRequest) -> bool:
+        return request.ray is not None and LocalBackend.accepts(request)
+
+    @classmethod
+    def open(cls, request: ModelRequest) -> RayBackend:
+        if request.source.kind == "memory":
+            raise EngineError(
+                f"The model {request.source.name} is in memory, so a Ray cluster cannot load it. "
+                "Save it with save_pretrained and pass that folder, or leave out --ray."
+            )
+        return cls(request)
+
+    @cached_property
+    def likelihood(self) -> Likelihood:
+        return _RemoteLikelihood(super().likelihood, self)
+
+    def score_chunk(self, chunks: Sequence[Sequence[Prepared]]) -> Iterator[tuple[int, Any]]:
+        """(index, scores) of each chunk as an actor returns it."""
+        return self._group.results("scores", chunks, random_weights=self._random_weights)
+
+    def encode_spans(
+        self, spans: Sequence[TokenSpan], *, pool: Pool
+    ) -> Iterator[list[tuple[int, Vectors]]]:
+        chunks = cut([len(span) for span in spans], self._chunk_tokens(1))
+        given = [[spans[index] for index in chunk] for chunk in chunks]
+        for number, found in self._group.results(
+            "vectors", given, pool=pool, random_weights=self._random_weights
+        ):
+            yield [(chunks[number][index], vectors) for index, vectors in found]
+
+    def decode(
+        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
+    ) -> None:
+        chunks = cut([len(request) for request in requests], self._chunk_tokens(CACHED_TOKENS))
+        given = [[requests[index] for index in chunk] for chunk in chunks]
+        for _, found in self._group.results(
+            "decode", given, stops=stops, random_weights=self._random_weights
+        ):
+            tick(sum(len(decoded.ids) + decoded.finished for _, decoded in found))
+            for index, decoded in found:
+                finish(index, decoded)
+
+    def chunks_of(self, prepared: Sequence[Prepared]) -> list[list[int]]:
+        """The indices of texts in chunks: neighbours, which share their prefixes."""
+        return score_chunks(
+            prepared,
+            kind=self.kind,
+            batch_tokens=self.batch_tokens,
+            actors=self._group.expected_actors,
+        )
+
+    def untrained(self) -> RayBackend:
+        return RayBackend(self._request, trained=self)
+
+    def fine_tune(
+        self, training_set: TrainingSet, config: TrainingConfig, advance: Advance = ignore_progress
+    ) -> FineTuned:
+        warnings.warn(
+            "Fine-tuning runs in this process, not on the Ray cluster. To use another machine, "
+            "start the run there.",
+            stacklevel=2,
+        )
+        return LocalBackend.open(self._request).fine_tune(training_set, config, advance)
+
+    def take_place(self, place: Place) -> None:
+        """Share the cluster with the other models of a run."""
+        self._group.place = place
+        place.seat(self._group)
+
+    def embedding_rows(self) -> int | None:
+        return self._limits.embedding_rows
+
+    def fixed_positions(self) -> int | None:
+        return self._limits.fixed_positions
+
+    def release(self) -> None:
+        super().release()
+        if self._trained is self:  # the other one only borrows the actors
+            self._group.close()
+
+    @property
+    def _random_weights(self) -> bool:
+        return self._trained is not self
+
+    @property
+    def _limits(self) -> Limits:
+        # Not a cached_property: until Python 3.12 those of two models wait for each other.
+        if self._known_limits is None:
+            ((_, self._known_limits),) = self._group.results("limits", [None])
+        return self._known_limits
+
+    def _chunk_tokens(self, factor: int) -> int:
+        return self.batch_tokens * factor
+
+    def _assignment(self, threads: int) -> Assignment:
+        """Return what an actor must load; the paths are those of the driver."""
+        source, load = self._request.source, self._request.load
+        if source.kind in ("folder", "gguf"):
+            source = replace(source, name=str(Path(source.name).resolve()))
+        adapter = load.adapter.resolve() if load.adapter else None
+        assert isinstance(self.checkpoint, FolderCheckpoint)
+        return Assignment(
+            source=source,
+            folder=self.checkpoint.folder.resolve(),
+            load=replace(load, adapter=adapter, device=self.checkpoint.device),
+            identity=dict(self.identity),
+            bos=self.bos,
+            pll=self.pll,
+            batch_tokens=self._batch_tokens,
+            threads=threads,
+        )
+
+
+class _RemoteCheckpoint(FolderCheckpoint):
+    """A checkpoint that the driver reads the config and the tokenizer of, and never loads."""
+
+    def __init__(self, request: ModelRequest, group: ActorGroup) -> None:
+        super().__init__(request.source, request.load)
+        self._group = group
+
+    @cached_property
+    def device(self) -> str:
+        """The actors' device: the driver itself may have no GPU."""
+        if self.options.device != "auto":
+            return self.options.device
+        return self._of_actors()
+
+    @cached_property
+    def dtype(self) -> str:
+        device = self._of_actors() if self.device == SHARDED else self.device
+        return dtype_name(self.options, folder=self.folder, device=device)
+
+    def _of_actors(self) -> str:
+        return "cuda" if self._group.gpus_per_actor else "cpu"
+
+
+class _RemoteLikelihood:
+    """Prepares texts here and scores them in the actors."""
+
+    def __init__(self, local: Likelihood, backend: RayBackend) -> None:
+        self._local = local
+        self._backend = backend
+
+    def settings(self) -> dict[str, str]:
+        return self._local.settings()
+
+    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
+        return self._local.prepare_texts(texts)
+
+    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
+        return self._local.prepare_continuations(continuations)
+
+    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
+        chunks = self._backend.chunks_of(prepared)
+        given = [[prepared[index] for index in chunk] for chunk in chunks]
+        for number, found in self._backend.score_chunk(given):
+            yield [(chunks[number][index], score) for index, score in found]

@@ -1,0 +1,300 @@
+"""The backend of a model that a server runs: tokens are sent, log-probabilities and answers come.
+
+httpx and the tokenizer are loaded when the server is first asked, not with this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from kasauti.engines.backends.request import ServerRequest
+from kasauti.engines.backends.served.in_flight import Pace
+from kasauti.engines.passes.likelihood import score_continuations, score_texts
+from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.protocol.backend import (
+    Advance,
+    Answer,
+    Capability,
+    Continuation,
+    ContinuationScore,
+    Prompt,
+    SequenceScore,
+    TokenKinds,
+    ignore_progress,
+)
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.store import Owner, Store, identity_line
+from kasauti.engines.sources.loading import Kind
+from kasauti.engines.store.missing import WorkCounter
+from kasauti.engines.store.score_store import key
+from kasauti.records import Work
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+    from kasauti.engines.backends.request import ModelRequest
+    from kasauti.engines.backends.served.answering import Answering, Question
+    from kasauti.engines.backends.served.client import Client
+    from kasauti.engines.backends.served.passes import ServedAnswers, ServedLikelihood
+    from kasauti.engines.backends.served.server import ServerInfo
+    from kasauti.engines.backends.served.tokenizer import ServedTokenizer
+    from kasauti.engines.backends.served.trial import AnsweringTrial, ScoringTrial
+    from kasauti.engines.generation.prompts import PromptFormat
+
+REMOTE = "remote, weights not verified"
+ANSWERS_ALONE = "quiz, zeroshot with --answer-by=generation, and metrics, which need only answers"
+SCORES_ALONE = "multiblimp, sanskrit and the others that compare how likely texts are"
+
+
+class ServedBackend:
+    """Implements `Backend` with an OpenAI-compatible server; nothing is asked before it must be."""
+
+    kind: Kind = "causal"
+    vocabulary: int | None = None  # the server refuses tokens that it does not know
+    has_adapter = False
+
+    def __init__(self, request: ModelRequest, server: ServerRequest) -> None:
+        require("httpx", "served", needed_by="--server")
+        self.name = request.source.name
+        self.store: Store = request.store
+        self.counter = WorkCounter()
+        self.bos = request.bos
+        self._prompt_format = request.prompt_format
+        self._trusted = request.load.trust_remote_code
+        self._server = server
+        self._model = server.model(self.name)
+        self._pace = Pace(server.concurrency)
+
+    @classmethod
+    def accepts(cls, request: ModelRequest) -> bool:
+        return request.server is not None and request.source.kind == "served"
+
+    @classmethod
+    def open(cls, request: ModelRequest) -> ServedBackend:
+        if request.server is None:
+            raise EngineError("A served model needs its server. Give --server=URL.")
+        return cls(request, request.server)
+
+    @property
+    def work(self) -> Work:
+        return self.counter.snapshot()
+
+    @property
+    def max_length(self) -> int | None:
+        """Tokens of a prompt and its answer together, where the server says so."""
+        return self._model.max_length
+
+    @property
+    def positions(self) -> int | None:
+        # The last token of a sequence is counted, too, and one more is written.
+        return None if self.max_length is None else max(1, self.max_length - 2)
+
+    def embedding_rows(self) -> int | None:
+        return None
+
+    def fixed_positions(self) -> int | None:
+        return self.positions
+
+    def end_tokens(self) -> list[int]:
+        return self._files.end_tokens() if self._files else []
+
+    @cached_property
+    def tokenizer(self) -> PreTrainedTokenizerBase:
+        if self._files is None:
+            raise EngineError(
+                f"The tokenizer of {self.name} is not known here. Pass --tokenizer=FOLDER."
+            )
+        # Code is run only of a tokenizer that the user named, never of one that the server names.
+        return self._files.load(trust_remote_code=self._trusted and bool(self._server.tokenizer))
+
+    @cached_property
+    def prefix(self) -> int | None:
+        from kasauti.engines.passes.tokens import prefix_token
+
+        return prefix_token(self.tokenizer, self.bos)
+
+    @cached_property
+    def likelihood(self) -> ServedLikelihood:
+        from kasauti.engines.backends.served.passes import ServedLikelihood
+
+        way = self._scoring.way
+        if way is None:
+            raise EngineError(self.lack("likelihood", "What was asked for"))
+        return ServedLikelihood(self, self._client, way, self._pace)
+
+    def capabilities(self) -> frozenset[Capability]:
+        """Return what the trial found; asks the server if that was not done before."""
+        found: set[Capability] = set()
+        if self._scoring.way is not None:
+            found.add("likelihood")
+        if self._answering.way is not None:
+            found.add("generation")
+        return frozenset(found)
+
+    def lack(self, capability: Capability, needed_by: str) -> str:
+        """Explain why the server cannot be used for this, and what it can be used for."""
+        can = self.capabilities()
+        if capability == "likelihood":
+            fact = f"gives no usable log-probabilities of a prompt: {self._scoring.lack}"
+        elif capability == "generation":
+            fact = f"gives no usable answers: {self._answering.lack}"
+        else:
+            fact = f"gives no {capability}: only a model in this process does"
+        uses = [SCORES_ALONE] if "likelihood" in can else []
+        uses += [ANSWERS_ALONE] if "generation" in can else []
+        remedy = f"It can be used for {'; and for '.join(uses)}." if uses else "Use another server."
+        return f"{needed_by} needs {capability}, and the server of {self.name} {fact}. {remedy}"
+
+    def settings(self) -> dict[str, str]:
+        way = self._scoring.way
+        scoring = {"scoring": way.name, **self.likelihood.settings()} if way else {}
+        return {
+            **self._identity,
+            **scoring,
+            "server": self._server.address.url,
+            "adapter": "none",
+            "device": REMOTE,
+            "transformers": version("transformers"),
+        }
+
+    def generation_settings(self) -> dict[str, str]:
+        way = self._answering.way
+        if way is None:
+            return {}
+        return {"decoding": "greedy", "prompt": self._format or way.name, "answers": way.name}
+
+    def key(self, kind: str, content: bytes) -> bytes:
+        """The key of a result: of what the server reports, and of what its trial showed."""
+        return key(f"{kind}|{self.owner.identity}", content)
+
+    @property
+    def owner(self) -> Owner:
+        return Owner(self.name, identity_line({"by": "server", **self._identity}))
+
+    def score_texts(
+        self, texts: Sequence[str], advance: Advance = ignore_progress
+    ) -> list[SequenceScore]:
+        return score_texts(self, texts, advance)
+
+    def score_continuations(
+        self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
+    ) -> list[ContinuationScore]:
+        return score_continuations(self, continuations, advance)
+
+    def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
+        return token_kinds_once(self, groups)
+
+    def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
+        return self._answers.answers(prompts, advance)
+
+    def release(self) -> None:
+        """Close the connections; they are opened again when they are needed."""
+        for name in ("likelihood", "_answers"):
+            self.__dict__.pop(name, None)
+        client = self.__dict__.pop("_client", None)
+        if client is not None:
+            client.close()
+
+    @cached_property
+    def _client(self) -> Client:
+        from kasauti.engines.backends.served.client import Client
+        from kasauti.engines.backends.served.in_flight import MOST
+
+        return Client(
+            self._server.address,
+            seconds=self._server.seconds,
+            connections=self._server.concurrency or MOST,
+        )
+
+    @cached_property
+    def _files(self) -> ServedTokenizer | None:
+        from kasauti.engines.backends.served.tokenizer import ServedTokenizer
+
+        if self._server.tokenizer:
+            return ServedTokenizer.find(self._server.tokenizer)
+        return ServedTokenizer.guess([self._model.folder, self.name])
+
+    @cached_property
+    def _info(self) -> ServerInfo:
+        from kasauti.engines.backends.served.server import server_info
+
+        return server_info(self._client, self._model.software)
+
+    @cached_property
+    def _scoring(self) -> ScoringTrial:
+        from kasauti.engines.backends.served.trial import ScoringTrial, try_scoring
+
+        if self._files is None:
+            return ScoringTrial(
+                None, lack="its tokenizer is not known here (pass --tokenizer=FOLDER)"
+            )
+        return try_scoring(self._client, self.name, self.tokenizer, self.prefix)
+
+    @cached_property
+    def _answering(self) -> AnsweringTrial:
+        from kasauti.engines.backends.served.trial import chat_ways, try_answering
+
+        ways = [*self._completion_ways(), *chat_ways()]
+        return try_answering(self._client, self.name, ways)
+
+    def _completion_ways(self) -> list[tuple[Answering, Question]]:
+        """Answers from token ids, which need a tokenizer."""
+        from kasauti.engines.backends.served.answering import Completion, Question
+        from kasauti.engines.backends.served.trial import QUESTION
+        from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
+
+        if self._files is None:
+            return []
+        stops = tuple(sorted(stop_tokens(self)))
+        special = set(self.tokenizer.all_special_ids)
+        texts = tuple(str(self.tokenizer.decode([each])) for each in stops if each in special)
+        way = Completion(self._model.software, stops, texts)
+        ids = encode_prompt(self, QUESTION, choose_format(self, self._prompt_format))
+        return [(way, Question(QUESTION, ids, QUESTION.max_new_tokens))]
+
+    @cached_property
+    def _format(self) -> PromptFormat | None:
+        """The format of prompts; None if the server makes them."""
+        from kasauti.engines.backends.served.answering import Completion
+        from kasauti.engines.generation.prompts import choose_format
+
+        if isinstance(self._answering.way, Completion):
+            return choose_format(self, self._prompt_format)
+        if self._prompt_format != "auto":
+            raise EngineError(
+                f"--prompt-format={self._prompt_format} cannot be used: the server takes no token "
+                "ids and makes the prompts itself. Leave the option out."
+            )
+        return None
+
+    @cached_property
+    def _answers(self) -> ServedAnswers:
+        from kasauti.engines.backends.served.passes import ServedAnswers
+
+        way = self._answering.way
+        if way is None:
+            raise EngineError(self.lack("generation", "What was asked for"))
+        return ServedAnswers(self, self._client, way, self._pace, self._format)
+
+    @cached_property
+    def _identity(self) -> dict[str, str]:
+        """Everything a result depends on, as far as the server and the trial tell."""
+        from kasauti.engines.backends.served.trial import recognise
+
+        identity = {
+            "model": self.name,
+            "software": f"{self._model.software} {self._info.version}",
+            "dtype": self._info.dtype,
+            "tokenizer": self._files.digest() if self._files else "none",
+        }
+        trial = self._scoring
+        if trial.way is None:
+            # Nothing tells two models of the same name apart but the address.
+            return {**identity, "weights": f"unknown at {self._server.address.url}"}
+        context = identity_line({**identity, "scoring": trial.way.name, "bos": str(self.prefix)})
+        seen = recognise(self.store, context, trial.logprobs, run=self._server.run)
+        return {**identity, "weights": f"seen as {seen}"}

@@ -1,0 +1,255 @@
+"""HTTP with a server that may be slow, busy, broken or hostile: every wait and size has a limit."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from itertools import count
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from kasauti.engines.backends.address import KEY_VARIABLE, Address, ApiKey, origin_of
+from kasauti.engines.backends.request import SECONDS
+from kasauti.engines.backends.served.replies import Reply, described, parse, said
+from kasauti.engines.protocol.errors import (
+    EngineError,
+    PlaceError,
+    RefusedError,
+    WrongReplyError,
+    first_line,
+)
+
+CONNECT_SECONDS = 10.0
+MOST_REDIRECTS = 3
+LARGEST_ERROR = 64 * 1024  # bytes that are read of an error's body
+LARGEST_INFO = 4 * 2**20
+BUSY = frozenset({408, 425, 429})
+NOT_ALLOWED = frozenset({401, 403})
+KEEPS_METHOD = frozenset({307, 308})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retries:
+    """Number of attempts for a request, and the waits between them."""
+
+    attempts: int = 6
+    first: float = 0.5  # seconds, doubled each time
+    longest: float = 30.0
+    longest_asked: float = 300.0  # that a server may ask for by Retry-After
+
+    def pause(self, attempt: int) -> float:
+        """Between half of the planned time and all of it, so that requests come apart."""
+        planned = min(self.longest, self.first * 2.0**attempt)
+        return planned * random.uniform(0.5, 1.0)
+
+
+ONCE = Retries(attempts=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A request, and how messages call it."""
+
+    url: str
+    what: str
+    body: dict[str, Any] | None = None  # a POST where there is one
+    largest: int = LARGEST_INFO  # bytes of the answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    status: int
+    headers: httpx.Headers
+    raw: bytes = field(repr=False)
+
+
+class Client:
+    """Sends requests to one server; threads may share it."""
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        key: ApiKey | None = None,
+        seconds: float = SECONDS,
+        connections: int = 1,
+        retries: Retries | None = None,
+    ) -> None:
+        self.address = address
+        self.key = ApiKey.from_environment() if key is None else key
+        self._seconds = seconds
+        self._retries = retries or Retries()
+        self._closed = threading.Event()
+        self._not_before = 0.0  # until when the server asked everybody to wait
+        self.slowed = 0  # how often it said that it is busy
+        self._http = httpx.Client(
+            timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds), pool=None),
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
+            # Not compressed: what a few bytes unpack to has no limit.
+            headers={"Accept-Encoding": "identity", "User-Agent": "kasauti", **self.key.headers()},
+            follow_redirects=False,
+            # A proxy of the environment cannot reach this machine's own servers.
+            trust_env=not address.is_loopback,
+        )
+
+    def send(self, call: Call, *, retries: Retries | None = None) -> Reply:
+        """The JSON object that answers a request, after as many attempts as it takes."""
+        retries = retries or self._retries
+        for attempt in count():
+            self._wait(self._not_before - time.monotonic())
+            result, asked = self._attempt(call)
+            if isinstance(result, Reply):
+                return result
+            if attempt + 1 >= retries.attempts:
+                raise result
+            if asked > retries.longest_asked:
+                raise PlaceError(
+                    f"The server asks to wait {asked:.0f} s before {call.what} is sent again. "
+                    "Run again later: the answers so far are stored."
+                )
+            if asked:
+                self._not_before = max(self._not_before, time.monotonic() + asked)
+            self._wait(max(asked, retries.pause(attempt)))
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """Wake who waits, and close all connections."""
+        self._closed.set()
+        self._http.close()
+
+    def _wait(self, seconds: float) -> None:
+        if seconds > 0:
+            self._closed.wait(seconds)
+        if self._closed.is_set():
+            raise EngineError("The connection to the server was closed. Run again.")
+
+    def _attempt(self, call: Call) -> tuple[Reply | EngineError, float]:
+        """The reply; or why to try again, and for how long the server asks to wait first."""
+        try:
+            answered = self._answered(call)
+        except (httpx.ReadTimeout, httpx.WriteTimeout):
+            raise EngineError(
+                f"The server did not answer {call.what} within {self._seconds:g} s. "
+                "Give a longer --server-timeout or a lower --concurrency."
+            ) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            return self._unreachable(call, error), 0.0
+        if answered.status == 200:
+            return self._reply(call, answered.raw), 0.0
+        refusal = self._refusal(call, answered)
+        if answered.status in BUSY or answered.status >= 500:
+            self.slowed += answered.status in BUSY or answered.status == 503
+            return refusal, _asked_to_wait(answered.headers.get("retry-after", ""))
+        raise refusal
+
+    def _answered(self, call: Call) -> _Answered:
+        """Return the server's answer; redirects are followed on the same server only."""
+        url = call.url
+        for _ in range(MOST_REDIRECTS):
+            answered = self._once(call, url)
+            if answered.status not in (301, 302, 303, 307, 308):
+                return answered
+            target = urljoin(url, answered.headers.get("location", ""))
+            same_server = _is_origin(target, self.address.origin)
+            if not same_server or (call.body and answered.status not in KEEPS_METHOD):
+                raise EngineError(
+                    f"The server redirects {call.what} to {_host(target)}, which is not followed: "
+                    "it would get the prompts and the key. Give the right address as --server."
+                )
+            url = target
+        raise EngineError(
+            f"The server redirects {call.what} again and again. Give the right address as --server."
+        )
+
+    def _once(self, call: Call, url: str) -> _Answered:
+        deadline = time.monotonic() + self._seconds
+        method = "POST" if call.body is not None else "GET"
+        with self._http.stream(method, url, json=call.body) as response:
+            largest = call.largest if response.status_code == 200 else LARGEST_ERROR
+            raw = bytearray()
+            for chunk in response.iter_raw():
+                raw += chunk
+                if len(raw) > largest:
+                    if response.status_code != 200:
+                        break
+                    raise self._wrong(call, f"more than {largest / 2**20:.1f} MiB")
+                if time.monotonic() > deadline:
+                    raise httpx.ReadTimeout("the whole answer takes too long")
+            return _Answered(response.status_code, response.headers, bytes(raw[:largest]))
+
+    def _reply(self, call: Call, raw: bytes) -> Reply:
+        content = parse(raw)
+        if content is None:
+            raise self._wrong(call, described(raw))
+        return Reply(self._without_key(content), call.what)
+
+    def _refusal(self, call: Call, answered: _Answered) -> RefusedError:
+        content = parse(answered.raw)
+        reason = said(self._without_key(content) if content else None, answered.raw)
+        status = answered.status
+        remedy = "Check the server's log."
+        if status in NOT_ALLOWED:
+            remedy = f"Set the environment variable {KEY_VARIABLE} to a key that it accepts."
+        elif status in BUSY:
+            remedy = "Give a lower --concurrency, or run again later: what was answered is stored."
+        elif status < 500:
+            remedy = "Check --server and --model."
+        return RefusedError(
+            f"The server refuses {call.what} ({status}: {reason}). {remedy}",
+            status=status,
+            said=f"{status}: {reason}",
+        )
+
+    def _without_key(self, content: dict[str, Any]) -> dict[str, Any]:
+        hidden = self.key.hidden_in(content)
+        assert isinstance(hidden, dict)
+        return hidden
+
+    def _unreachable(self, call: Call, error: Exception) -> PlaceError:
+        return PlaceError(
+            f"The connection to {self.address.url} failed at {call.what} ({first_line(error)}). "
+            "Check that the server is running, and the address in --server."
+        )
+
+    def _wrong(self, call: Call, found: str) -> WrongReplyError:
+        return WrongReplyError(
+            f"The server answers {call.what} with {found}, which is not what was asked for. "
+            "Check that --server is the address of an OpenAI-compatible API, such as "
+            "http://127.0.0.1:8000/v1.",
+            fact=f"it answers with {found}",
+        )
+
+
+def _is_origin(url: str, origin: tuple[str, str, int]) -> bool:
+    try:
+        return origin_of(url) == origin and "@" not in urlsplit(url).netloc
+    except ValueError:
+        return False
+
+
+def _host(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        return f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")
+    except ValueError:
+        return "another address"
+
+
+def _asked_to_wait(header: str) -> float:
+    """The seconds of a Retry-After header: a number or a date; 0 where there is none."""
+    try:
+        return max(0.0, float(int(header)))
+    except (OverflowError, ValueError):
+        pass
+    try:
+        date = parsedate_to_datetime(header)
+    except (TypeError, ValueError):
+        return 0.0
+    date = date if date.tzinfo else date.replace(tzinfo=UTC)
+    return max(0.0, (date - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,1 @@
+"""Shared parts of all passes: tokens, limits, batches, the vocabulary head, stored scores."""

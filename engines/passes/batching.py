@@ -1,0 +1,63 @@
+"""Batches of bounded size, which get smaller when memory runs out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Sized
+from dataclasses import dataclass
+from typing import TypeVar
+
+import torch
+
+from kasauti.engines.protocol.errors import EngineError
+
+B = TypeVar("B")
+R = TypeVar("R", bound=Sized)
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class BatchLimit:
+    """The number of tokens per batch, halved when they do not fit in memory."""
+
+    tokens: int
+
+    def run(self, rows: Sequence[R], compute: Callable[[Sequence[R]], T]) -> Iterator[T]:
+        """The result of each batch of rows; the rows are sorted, the longest first."""
+
+        def take(start: int, tokens: int) -> tuple[Sequence[R], int]:
+            stop = min(len(rows), start + max(1, tokens // len(rows[start])))
+            return rows[start:stop], stop
+
+        return self.run_taken(len(rows), take, compute)
+
+    def run_taken(
+        self, count: int, take: Callable[[int, int], tuple[B, int]], compute: Callable[[B], T]
+    ) -> Iterator[T]:
+        """The result of each batch of `count` items.
+
+        `take(start, tokens)` returns a batch of the items from `start` on, of about that
+        many tokens, and where the next one starts.
+        """
+        start = 0
+        while start < count:
+            batch, stop = take(start, self.tokens)
+            try:
+                result = compute(batch)
+            except RuntimeError as error:
+                self._halve(error)
+                continue
+            yield result
+            start = stop
+
+    def _halve(self, error: RuntimeError) -> None:
+        """Halve the limit if memory ran out; any other error is raised again."""
+        text = str(error).lower()
+        if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in text:
+            raise error
+        if self.tokens <= 1:
+            raise EngineError(
+                "A single sequence does not fit in memory. Use a smaller model or --dtype=bfloat16."
+            ) from error
+        self.tokens //= 2
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()

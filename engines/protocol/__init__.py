@@ -1,0 +1,1 @@
+"""The interface of a backend, its records and its errors: what all other folders import."""

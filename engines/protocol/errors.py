@@ -1,0 +1,50 @@
+"""The exceptions of this package, and a function that quotes the errors of libraries.
+
+EngineError
+    PlaceError        a device, a store or a cluster cannot be used
+    ChatTemplateError a chat template fails on messages
+    RefusedError      a server answers a request with an error
+    WrongReplyError   a server answers with something that cannot be right
+"""
+
+from __future__ import annotations
+
+MOST_CHARACTERS = 300
+
+
+class EngineError(RuntimeError):
+    """A model that cannot be loaded or run; the message says the fact, then the remedy."""
+
+
+class PlaceError(EngineError):
+    """A device, cluster or store that cannot be used; it concerns all models of a run."""
+
+
+class ChatTemplateError(EngineError):
+    """A template that gives no prompt for these messages."""
+
+
+class RefusedError(EngineError):
+    """The server answers a request with an error; `said` is what it says of it."""
+
+    def __init__(self, message: str, *, status: int, said: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.said = said
+
+
+class WrongReplyError(EngineError):
+    """The server answers a request with something that cannot be right; `fact` says with what."""
+
+    def __init__(self, message: str, *, fact: str) -> None:
+        super().__init__(message)
+        self.fact = fact
+
+
+def first_line(error: BaseException) -> str:
+    """The type of an error and the first line of its message, to be put in brackets."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    # A first line that ends with a colon needs the second one to make sense.
+    message = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
+    name = type(error).__name__
+    return f"{name}: {message[:MOST_CHARACTERS]}" if message else name

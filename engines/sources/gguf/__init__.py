@@ -1,0 +1,1 @@
+"""GGUF files, checked and converted to safetensors."""

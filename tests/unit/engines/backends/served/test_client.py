@@ -1,0 +1,335 @@
+"""HTTP with servers that are busy, broken, slow or hostile: each ends in a reply or a sentence."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+
+from kasauti.engines.backends.address import KEY_VARIABLE, Address, ApiKey
+from kasauti.engines.backends.served.client import Call, Client, Retries
+from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
+from tests.support.rude_server import Answer, Rude, answering
+
+QUICK = Retries(attempts=4, first=0.01, longest=0.05, longest_asked=30)
+SECRET = "sk-4f9a2c7781d0"
+
+
+@contextmanager
+def client_of(url: str, **changes: Any) -> Iterator[Client]:
+    settings = {"key": ApiKey(), "seconds": 5.0, "retries": QUICK, **changes}
+    client = Client(Address.parse(url), **settings)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def call(url: str, **changes: Any) -> Call:
+    settings = {"what": "request 7 (scoring “लड़का”)", "body": {"prompt": [1, 2]}, **changes}
+    return Call(url=f"{url}/completions", **settings)
+
+
+def refusal(
+    answer: Answer, match: str, *, kind: type[EngineError] = EngineError, **settings: Any
+) -> tuple[Any, type[Rude]]:
+    """The error that a server's answers end in, and what the server saw."""
+    with (
+        answering(answer) as (url, seen),
+        client_of(url, **settings) as client,
+        pytest.raises(kind, match=match) as error,
+    ):
+        client.send(call(url, largest=2**20))
+    return error.value, seen
+
+
+def good(handler: Rude, number: int) -> None:
+    handler.tell(json.dumps({"number": number}).encode())
+
+
+def good_after(times: int, bad: Answer) -> Answer:
+    return lambda handler, number: (bad if number <= times else good)(handler, number)
+
+
+def status(code: int, **headers: str) -> Answer:
+    def answer(handler: Rude, number: int) -> None:
+        handler.tell(b'{"error": {"message": "too much"}}', status=code, **headers)
+
+    return answer
+
+
+def hang_up(handler: Rude, number: int) -> None:
+    handler.hang_up()
+
+
+def half_an_answer(handler: Rude, number: int) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    handler.wfile.write(b'{"number": ')
+    handler.wfile.flush()
+    handler.hang_up()
+
+
+TROUBLES = {
+    "429": status(429),
+    "500": status(500),
+    "502": status(502),
+    "503": status(503),
+    "a broken connection": hang_up,
+    "half an answer": half_an_answer,
+}
+
+
+@pytest.mark.parametrize("trouble", list(TROUBLES))
+def test_what_passes_is_tried_again(trouble: str) -> None:
+    with answering(good_after(3, TROUBLES[trouble])) as (url, seen), client_of(url) as client:
+        assert client.send(call(url)).content == {"number": 4}
+    assert len(seen.seen) == 4
+
+
+@pytest.mark.parametrize("trouble", list(TROUBLES))
+def test_what_does_not_pass_is_one_sentence_after_all_attempts(trouble: str) -> None:
+    error, seen = refusal(TROUBLES[trouble], r"request 7 \(scoring “लड़का”\)")
+    assert len(seen.seen) == QUICK.attempts
+    assert "\n" not in str(error)
+
+
+def test_the_time_between_attempts_grows_and_differs() -> None:
+    waits = [[Retries().pause(attempt) for _ in range(50)] for attempt in range(9)]
+    for attempt, drawn in enumerate(waits):
+        planned = min(30.0, 0.5 * 2**attempt)
+        assert planned / 2 <= min(drawn) < max(drawn) <= planned
+
+
+@pytest.mark.parametrize("form", ["seconds", "date"])
+def test_retry_after_is_honoured_by_everybody(form: str) -> None:
+    def busy(handler: Rude, number: int) -> None:
+        date = datetime.now(UTC) + timedelta(seconds=2)
+        asked = "1" if form == "seconds" else format_datetime(date, usegmt=True)
+        status(429, Retry_After=asked)(handler, number)
+
+    with answering(good_after(1, busy)) as (url, seen), client_of(url) as client:
+        second = threading.Thread(target=lambda: client.send(call(url)))
+        first = threading.Thread(target=lambda: client.send(call(url)))
+        first.start()
+        time.sleep(0.3)
+        second.start()
+        first.join()
+        second.join()
+        assert client.slowed == 1
+    start, *others = (at for _, _, at in seen.seen)
+    assert len(others) == 2
+    assert all(at - start >= 0.95 for at in others)
+
+
+def test_a_wait_that_is_too_long_is_refused() -> None:
+    _, seen = refusal(status(429, Retry_After="86400"), r"asks to wait 86400 s .* are stored\.")
+    assert len(seen.seen) == 1
+
+
+@pytest.mark.parametrize("header", ["soon", "-5", "1e400", "9" * 400, "Mon, 99 Foo", ""])
+def test_a_retry_after_that_is_none_is_ignored(header: str) -> None:
+    answer = good_after(1, status(503, Retry_After=header))
+    with answering(answer) as (url, _), client_of(url) as client:
+        assert client.send(call(url)).content == {"number": 2}
+
+
+@pytest.mark.parametrize("code", [400, 404, 405, 422])
+def test_what_the_server_refuses_is_not_sent_again(code: int) -> None:
+    error, seen = refusal(status(code), rf"{code}: too much", kind=RefusedError)
+    assert error.status == code
+    assert len(seen.seen) == 1
+
+
+def test_a_missing_key_is_said() -> None:
+    refusal(status(401), rf"Set the environment variable {KEY_VARIABLE}")
+
+
+def sleeps(handler: Rude, number: int) -> None:
+    time.sleep(1.2)
+    good(handler, number)
+
+
+def drips(handler: Rude, number: int) -> None:
+    """A byte now and then, so that no single read takes long."""
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    for _ in range(20):
+        try:
+            handler.wfile.write(b" ")
+            handler.wfile.flush()
+        except ConnectionError:
+            handler.close_connection = True
+            return
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("slow", [sleeps, drips])
+def test_a_time_out_says_which_request(slow: Answer) -> None:
+    with answering(slow) as (url, seen), client_of(url, seconds=0.5) as client:
+        start = time.monotonic()
+        with pytest.raises(
+            EngineError,
+            match=r"did not answer request 7 \(scoring “लड़का”\) within 0.5 s.*--server-timeout",
+        ):
+            client.send(call(url))
+        assert time.monotonic() - start < 2
+    assert len(seen.seen) == 1
+
+
+def test_a_server_that_is_not_there_is_one_sentence() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    with client_of(url) as client, pytest.raises(EngineError, match="the server is running"):
+        client.send(call(url))
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        (b"<!DOCTYPE html><html><body>Welcome</body></html>", "an HTML page"),
+        (b"x" * 3_000_000, r"more than 1\.0 MiB"),
+        (b'{"a": "' + b"x" * 3_000_000 + b'"}', r"more than 1\.0 MiB"),
+        (b"", "nothing"),
+        (b"[1, 2]", "no JSON object"),
+        (b"[" * 100_000, "no JSON object"),
+        (b'{"a": ' + b"9" * 10_000 + b"}", "no JSON object"),
+        (b"\xff\xfe{}", "no JSON object"),
+    ],
+    ids=["html", "megabytes", "megabytes of JSON", "nothing", "a list", "deep", "digits", "bytes"],
+)
+def test_what_is_no_answer_is_one_sentence(raw: bytes, found: str) -> None:
+    error, seen = refusal(lambda handler, _: handler.tell(raw), found, kind=WrongReplyError)
+    assert len(str(error)) < 400
+    assert len(seen.seen) == 1
+
+
+def test_megabytes_without_end_are_cut_off() -> None:
+    def endless(handler: Rude, number: int) -> None:
+        handler.send_response(200)
+        handler.send_header("Transfer-Encoding", "chunked")
+        handler.end_headers()
+        try:
+            while True:
+                handler.wfile.write(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+        except ConnectionError:
+            handler.close_connection = True
+
+    refusal(endless, r"more than 1\.0 MiB", kind=WrongReplyError)
+
+
+def test_an_error_of_megabytes_is_one_sentence() -> None:
+    page = b"<html>" + b"x" * 3_000_000
+    error, _ = refusal(lambda handler, _: handler.tell(page, status=400), "an HTML page")
+    assert len(str(error)) < 300
+
+
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_a_redirect_to_another_host_is_not_followed(code: int) -> None:
+    with answering(good) as (elsewhere, other):
+        redirects = status(code, Location=f"{elsewhere}/completions")
+        error, _ = refusal(redirects, "which is not followed", key=ApiKey(SECRET))
+    assert other.seen == []
+    assert SECRET not in str(error)
+
+
+def test_a_redirect_on_the_same_server_is_followed_but_not_for_ever() -> None:
+    def moved(handler: Rude, number: int) -> None:
+        if handler.path.endswith("/there"):
+            good(handler, number)
+        else:
+            handler.tell(b"", status=307, Location="/there")
+
+    with answering(moved) as (url, seen), client_of(url) as client:
+        assert client.send(call(url)).content == {"number": 2}
+    assert [path for path, _, _ in seen.seen] == ["/v1/completions", "/there"]
+    refusal(status(307, Location="/again"), "again and again")
+
+
+def test_connections_are_kept() -> None:
+    with answering(good) as (url, seen), client_of(url) as client:
+        for _ in range(5):
+            client.send(call(url))
+    assert len(seen.seen) == 5
+    assert len(seen.connections) == 1
+
+
+def test_the_key_is_sent_and_hidden_in_what_comes_back() -> None:
+    def repeats(handler: Rude, number: int) -> None:
+        told = handler.headers["Authorization"]
+        handler.tell(json.dumps({"text": [told], told: {"a": f"x{told}y"}}).encode())
+
+    def refuses(handler: Rude, number: int) -> None:
+        told = handler.headers["Authorization"].replace("sk", "\\u0073k")
+        handler.tell(b'{"detail": "%s"}' % told.encode(), status=400)
+
+    key = ApiKey(SECRET)
+    with answering(repeats) as (url, seen), client_of(url, key=key) as client:
+        content = client.send(call(url)).content
+    assert seen.seen[0][1]["Authorization"] == f"Bearer {SECRET}"
+    assert SECRET not in repr(content)
+    assert "Bearer ***" in content
+    error, _ = refusal(refuses, r"Bearer \*\*\*", key=key)
+    assert SECRET not in str(error)
+    assert SECRET not in repr(key) + str(key) + repr(client) + repr(vars(client))
+
+
+def test_a_short_key_is_no_secret_and_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, " EMPTY\n")
+    repeats = b'{"text": "EMPTY"}'
+    with (
+        answering(lambda handler, _: handler.tell(repeats)) as (url, seen),
+        client_of(url, key=None) as client,
+    ):
+        assert client.send(call(url)).content == {"text": "EMPTY"}
+    assert seen.seen[0][1]["Authorization"] == "Bearer EMPTY"
+
+
+def test_without_a_key_none_is_sent() -> None:
+    with answering(good) as (url, seen), client_of(url) as client:
+        client.send(call(url))
+    assert "Authorization" not in seen.seen[0][1]
+
+
+def test_closing_wakes_who_waits() -> None:
+    slow = Retries(attempts=5, first=30, longest=60)
+    with answering(status(503)) as (url, _), client_of(url, retries=slow) as client:
+        threading.Timer(0.2, client.close).start()
+        start = time.monotonic()
+        with pytest.raises(EngineError, match="was closed"):
+            client.send(call(url))
+    assert time.monotonic() - start < 5
+
+
+def test_closing_while_requests_are_in_flight_raises_nothing_and_waits_for_none() -> None:
+    errors: list[Exception] = []
+
+    def ask() -> None:
+        try:
+            client.send(call(url))
+        except Exception as error:
+            errors.append(error)
+
+    with answering(sleeps) as (url, seen), client_of(url, seconds=30.0) as client:
+        threads = [threading.Thread(target=ask) for _ in range(3)]
+        for each in threads:
+            each.start()
+        while len(seen.seen) < 3:
+            time.sleep(0.01)
+        start = time.monotonic()
+        client.close()
+        assert time.monotonic() - start < 0.5
+        for each in threads:
+            each.join()
+    assert all(isinstance(error, EngineError) for error in errors)

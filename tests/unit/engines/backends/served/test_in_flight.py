@@ -1,0 +1,124 @@
+"""Many requests at once: as many as allowed, each done once, results as they come."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from kasauti.engines.backends.served import in_flight
+from kasauti.engines.backends.served.in_flight import FIRST, MOST, InFlight, Pace
+from kasauti.engines.protocol.errors import EngineError
+
+
+class Watched:
+    """Work that counts how much of it happens at once."""
+
+    def __init__(self, seconds: float = 0.005) -> None:
+        self.seconds = seconds
+        self.now = self.most = 0
+        self.done: list[int] = []
+        self.lock = threading.Lock()
+
+    def __call__(self, job: int) -> int:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        time.sleep(self.seconds)
+        with self.lock:
+            self.now -= 1
+            self.done.append(job)
+        return job * job
+
+
+@pytest.mark.parametrize("allowed", [1, 3, 50])
+def test_each_job_is_done_once_and_no_more_at_once_than_allowed(allowed: int) -> None:
+    work = Watched()
+    found = [each for batch in InFlight(range(40), work, Pace(allowed)).results() for each in batch]
+    assert sorted(found) == [(job, job * job) for job in range(40)]
+    assert sorted(work.done) == list(range(40))
+    assert work.most <= allowed
+    assert work.most > 1 or allowed == 1
+
+
+def test_no_jobs_are_no_work() -> None:
+    assert list(InFlight((), Watched(), Pace(4)).results()) == []
+
+
+def test_an_error_ends_the_work_after_what_came_before() -> None:
+    work = Watched()
+
+    def fails(job: int) -> int:
+        if job == 10:
+            raise EngineError("no more")
+        return work(job)
+
+    found: list[tuple[int, int]] = []
+    results = InFlight(range(1000), fails, Pace(2)).results()
+    with pytest.raises(EngineError, match="no more"):
+        found.extend(each for batch in results for each in batch)
+    assert {job for job, _ in found} >= set(range(8))
+    assert len(work.done) < 100
+
+
+def test_leaving_early_ends_the_threads() -> None:
+    work = Watched()
+    results = InFlight(range(1000), work, Pace(4)).results()
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    time.sleep(0.1)
+    count = len(work.done)
+    time.sleep(0.1)
+    assert len(work.done) == count < 100
+
+
+class Clock:
+    """A clock for `Pace` that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("capacity", "level"), [(1, FIRST), (8, 8), (16, 16), (1000, MOST)], ids=str
+)
+def test_the_ramp_ends_where_more_at_once_is_not_faster(
+    capacity: int, level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(in_flight, "time", clock)
+    pace = Pace()
+    for _ in range(2000):
+        clock.now += 1 / min(pace.allowed, capacity)
+        pace.done(10)
+    assert pace.allowed == level
+
+
+def test_a_given_number_stays() -> None:
+    pace = Pace(7)
+    for _ in range(500):
+        pace.done(1)
+    pace.slow_down()
+    assert pace.allowed == 7
+
+
+def test_a_busy_server_gets_half_and_no_further_ramp() -> None:
+    pace = Pace()
+    pace.slow_down()
+    assert pace.allowed == FIRST // 2
+    for _ in range(500):
+        pace.done(1)
+    assert pace.allowed == FIRST // 2
+
+
+def test_the_ramp_works_on_real_threads() -> None:
+    work, pace = Watched(0.01), Pace()
+    for batch in InFlight(range(400), work, pace).results():
+        for _ in batch:
+            pace.done(1)
+    assert FIRST < work.most <= MOST
+    assert len(work.done) == 400

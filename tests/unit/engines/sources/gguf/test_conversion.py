@@ -1,0 +1,186 @@
+"""A GGUF file becomes a plain folder: the same model, in named phases, whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import gguf as library
+import pytest
+import torch
+import transformers
+
+from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.phases import listening
+from kasauti.engines.sources.gguf.conversion import conversion
+from kasauti.engines.sources.gguf.header import check_header
+from kasauti.engines.sources.gguf.weights import vocabulary_size, write_without_vocabulary
+from tests.faults.sound_models import save_gguf
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from kasauti.engines.sources.gguf.conversion import conversion
+conversion._read_tokenizer = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
+conversion.converted([Path(sys.argv[1])], name="tiny")
+"""
+TEXTS = [
+    *("नमस्ते दुनिया", "Hello, world!", "Çığ düştü", "こんにちは", "👩‍🔬🇮🇳"),
+    *("a\tb\x01\n", "<s> </s>", ""),
+]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("gguf") / "tiny.gguf"
+    save_gguf(path)
+    return path
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "models"
+
+
+def test_the_converted_model_is_the_one_that_transformers_reads(tiny: Path, cache: Path) -> None:
+    folder = conversion.converted([tiny], name="tiny")
+    place, name = tiny.parent, tiny.name
+    whole = transformers.AutoModelForCausalLM.from_pretrained(place, gguf_file=name)
+    plain = transformers.AutoModelForCausalLM.from_pretrained(folder)
+    expected = whole.state_dict()
+    assert plain.state_dict().keys() == expected.keys()
+    assert all(torch.equal(each, expected[key]) for key, each in plain.state_dict().items())
+    ignored = {"quantization_config", "architectures", "_name_or_path", "dtype"}
+    settings = whole.config.to_dict().keys() - ignored
+    assert {each: plain.config.to_dict().get(each) for each in settings} == {
+        each: whole.config.to_dict()[each] for each in settings
+    }
+    of_gguf = transformers.AutoTokenizer.from_pretrained(place, gguf_file=name)
+    of_folder = transformers.AutoTokenizer.from_pretrained(folder)
+    assert [of_folder(text).input_ids for text in TEXTS] == [
+        of_gguf(text).input_ids for text in TEXTS
+    ]
+    assert [path.name for path in cache.iterdir() if path.is_dir()] == [folder.name]
+
+
+def test_the_weights_are_read_without_the_vocabulary(tiny: Path, tmp_path: Path) -> None:
+    header = check_header(tiny, name="tiny")
+    write_without_vocabulary(tiny, header, tmp_path / "smaller.gguf")
+    smaller = check_header(tmp_path / "smaller.gguf", name="smaller")
+    words = header.entry("tokenizer.ggml.tokens")
+    assert words is not None
+    assert words.items == vocabulary_size(header) == vocabulary_size(smaller)
+    names = {entry.name for entry in smaller.entries}
+    assert {entry.name for entry in header.entries} - names == {
+        "tokenizer.ggml.tokens",
+        "tokenizer.ggml.scores",
+        "tokenizer.ggml.token_type",
+    }
+    assert smaller.tensor_list == header.tensor_list
+    whole, less = tiny.read_bytes(), (tmp_path / "smaller.gguf").read_bytes()
+    of_tensors = whole[-(-header.size // 32) * 32 :]
+    assert of_tensors
+    assert less[-(-smaller.size // 32) * 32 :] == of_tensors
+
+
+def test_a_size_that_only_the_vocabulary_tells_is_written_down(tmp_path: Path) -> None:
+    _save_metadata(tmp_path / "a.gguf", "llama")
+    header = check_header(tmp_path / "a.gguf", name="a")
+    assert conversion._weights_file(tmp_path / "a.gguf", header) == tmp_path / "weights.gguf"
+    smaller = check_header(tmp_path / "weights.gguf", name="smaller")
+    assert vocabulary_size(smaller) == vocabulary_size(header) == 3
+
+
+def test_an_architecture_that_needs_its_vocabulary_keeps_it(tmp_path: Path) -> None:
+    _save_metadata(tmp_path / "a.gguf", "gpt2")  # whose size transformers takes from the words
+    header = check_header(tmp_path / "a.gguf", name="a")
+    assert conversion._weights_file(tmp_path / "a.gguf", header) == tmp_path / "a.gguf"
+    assert not (tmp_path / "weights.gguf").exists()
+
+
+def test_the_table_of_names_is_made_once(
+    tiny: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, times = library.get_tensor_name_map, []
+
+    def counted(*asked: Any) -> Any:
+        times.append(asked)
+        return made(*asked)
+
+    monkeypatch.setattr(library, "get_tensor_name_map", counted)
+    conversion.converted([tiny], name="tiny")
+    assert len(times) == 1
+    assert library.get_tensor_name_map is counted  # for everybody else it is as it was
+    assert cache.is_dir()
+
+
+def test_each_long_step_has_a_name(tiny: Path, cache: Path) -> None:
+    heard: list[str] = []
+
+    @contextmanager
+    def listener(name: str) -> Iterator[None]:
+        heard.append(name)
+        yield
+
+    with listening(listener):
+        conversion.converted([tiny], name="tiny")
+        conversion.converted([tiny], name="tiny")  # is there already
+    assert heard == [
+        "joining and checking the file of tiny",
+        "converting the weights of tiny",
+        "writing the weights of tiny",
+        "converting the tokenizer of tiny",
+        "writing the tokenizer of tiny",
+    ]
+
+
+def test_parts_are_joined_in_order_and_checked(tiny: Path, cache: Path, tmp_path: Path) -> None:
+    content = tiny.read_bytes()
+    parts = [tmp_path / "part0", tmp_path / "part1"]
+    for part, some in zip(parts, (content[:999], content[999:]), strict=True):
+        part.write_bytes(some)
+    digest = hashlib.sha256(content).hexdigest()
+    with pytest.raises(EngineError, match=f"The file of tiny does not have the sha256 {digest}"):
+        conversion.converted(parts[::-1], name="tiny", digest=digest)
+    assert not [path for path in cache.iterdir() if path.is_dir()]
+    assert (conversion.converted(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
+
+
+def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cache: Path) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tiny)],
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert killed.returncode == -9, killed.stderr
+    (left,) = (path for path in cache.iterdir() if path.is_dir())
+    assert left.name.endswith(".unfinished")
+    assert (left / "plain" / "model.safetensors").is_file()  # it was killed in the middle
+    folder = conversion.converted([tiny], name="tiny")
+    assert [path for path in cache.iterdir() if path.is_dir()] == [folder]
+    assert (folder / "tokenizer.json").is_file()
+
+
+def _save_metadata(path: Path, architecture: str) -> None:
+    """A file without tensors, which states no size of its vocabulary."""
+    writer = library.GGUFWriter(str(path), architecture)
+    writer.add_custom_alignment(64)
+    writer.add_context_length(64)
+    writer.add_embedding_length(8)
+    writer.add_block_count(1)
+    writer.add_head_count(2)
+    writer.add_tokenizer_model("llama")
+    writer.add_token_list(["<unk>", "<s>", "</s>"])
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
