@@ -239,11 +239,11 @@ def _layers(content: Mapping[str, Any]) -> Json | None:
 
 def _change_json(change: Change) -> Json:
     content = builtins(change)
-    del content["flips_lost"], content["flips_won"]
+    del content["metric"], content["flips_lost"], content["flips_won"]
     return {
         **content,
         COMPARED: str(change.compared),
-        "compared_metric": content.pop("metric"),
+        "compared_metric": change.metric,
         "flips": {"lost": items_json(change.flips_lost), "won": items_json(change.flips_won)},
     }
 

@@ -181,14 +181,9 @@ def _results() -> str:
     return results_json(run_of(case, pair_case("multiblimp/p", [pair(1), pair(2)])))
 
 
-def _baseline(version: int) -> str:
+def _baseline() -> str:
     case = answered("multiblimp/a", "++-", provenance=Provenance({"model": "x"}))
-    content = baseline_json([case], saved=DATE)
-    if version == 1:
-        for each in content["cases"]:
-            each["direction"] = "at least"
-        content["kasauti_baseline"] = 1
-    return json.dumps(content, ensure_ascii=False)
+    return json.dumps(baseline_json([case], saved=DATE), ensure_ascii=False)
 
 
 def _thresholds(folder: Path, _: Path) -> object:
@@ -283,8 +278,7 @@ def readers() -> dict[str, Reader]:
         "thresholds": Reader(
             "t/multiblimp.toml", {"t/multiblimp.toml": THRESHOLDS.encode()}, _thresholds
         ),
-        "baseline": one("b.json", _baseline(2), _finished),
-        "first baseline": one("b.json", _baseline(1), _finished),
+        "baseline": one("b.json", _baseline(), _finished),
         "results": one("r.json", _results(), _finished),
         "defaults": one("pyproject.toml", "[tool.kasauti]\nlimit = 12\n", _defaults),
         "history": one("h.jsonl", _history(), read_history),

@@ -16,13 +16,13 @@ from kasauti.reports.baseline_file import BaselineFile
 from kasauti.reports.completeness import TALLY, Tally
 from tests.support.built_measurements import answered
 
-BASELINE = '{"kasauti_baseline": 2, "saved": "", "cases": []}'
+BASELINE = '{"kasauti_baseline": 3, "saved": "", "cases": []}'
 FOREIGN = [
     "",
     "notes",
     "[1]",
     "{",
-    '{"kasauti_results": 2}',
+    '{"kasauti_results": 3}',
     '"kasauti_baseline"',
     '{"a":' * 100_000,
 ]

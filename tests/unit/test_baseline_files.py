@@ -69,20 +69,24 @@ def test_the_results_of_a_run_can_be_read_too(tmp_path: Path) -> None:
     assert same.items[pairs.case] == {}
 
 
+BASELINE = '{"kasauti_baseline": 3, "saved": "", '
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         ("{", "is not JSON"),
         ("[]", "it is not a JSON object"),
         ('{"a": 1}', "is neither a baseline nor an evaluation_results.json"),
-        ('{"kasauti_baseline": 3, "cases": []}', "its version is 3"),
-        ('{"kasauti_baseline": 1, "cases": []}', "holds no case with outcomes by item"),
-        ('{"kasauti_baseline": 1, "cases": [{"case": "a/b"}]}', "invalid value: 'direction'"),
-        ('{"kasauti_baseline": 2, "cases": [{"case": "a/b"}]}', "a/b has a missing or invalid"),
-        ('{"kasauti_baseline": 1, "cases": [1]}', "cannot be used"),
-        ('{"kasauti_baseline": 1}', "cannot be used"),
-        ('{"summary": {}, "multiblimp": {"a": {}}}', "invalid value: 'overall_scores'"),
-        ('{"summary": {}, "multiblimp": 1}', "cannot be used"),
+        ('{"kasauti_baseline": 2, "cases": []}', "its version is 2, and not 3"),
+        ('{"kasauti_baseline": 3, "cases": []}', "invalid value: 'saved'"),
+        (f'{BASELINE} "cases": []}}', "holds no case with outcomes by item"),
+        (f'{BASELINE} "cases": [{{"case": "a/b"}}]}}', "a/b has a missing or invalid"),
+        (f'{BASELINE} "cases": [1]}}', "a case has a missing or invalid"),
+        (f'{BASELINE} "case": []}}', "invalid value: 'cases'"),
+        ('{"kasauti_results": 2, "summary": {}}', "its version is 2, and not 3"),
+        ('{"kasauti_results": 3, "summary": {}}', "required field `evaluation_date`"),
+        ('{"kasauti_results": 3, "summary": 1}', "Expected `object`, got `int`"),
     ],
 )
 def test_a_file_that_is_no_run_is_refused(tmp_path: Path, content: str, sentence: str) -> None:
