@@ -12,7 +12,7 @@ DONE := $(VENV)/.installed
 VLLM := .venv-vllm
 # The package as it is installed, made of links: mypy does not follow an editable install.
 TYPES := $(VENV)/types
-ROOMS := analysis data engines fixtures records reports scorers thresholds
+ROOMS := analysis data engines fixtures inputs records reports scorers text thresholds
 
 .PHONY: eval test test-vllm chaos lint wheel docs bench clean
 

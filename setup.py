@@ -2,7 +2,18 @@
 
 from setuptools import find_packages, setup
 
-ROOMS = ("analysis", "data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
+ROOMS = (
+    "analysis",
+    "data",
+    "engines",
+    "fixtures",
+    "inputs",
+    "records",
+    "reports",
+    "scorers",
+    "text",
+    "thresholds",
+)
 FOLDERS = [*ROOMS, "tests.evaluation"]
 
 setup(

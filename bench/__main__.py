@@ -163,8 +163,8 @@ def _store() -> None:
 
 def _ray(rounds: int) -> None:
     from bench.ray_overhead import MODEL, measure_overhead, print_overhead
-    from kasauti.data.pair_cases import HINDI_CORE
     from kasauti.data.pairs import read_pairs
+    from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 
     overhead = measure_overhead(MODEL, read_pairs(HINDI_CORE)[:120], rounds=rounds)
     print_overhead(overhead)

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from bench.catalogue import GEMMA
 from bench.machine import command_line, load
-from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 from kasauti.records.serialization.files import read_run
 
 MEBIBYTE = 1 << 20

@@ -10,15 +10,15 @@ import json
 import sys
 from pathlib import Path
 
-from kasauti.data.drawing import shuffled
-from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.causal.contrasts import rest_of, shared_tokens
 from kasauti.engines.causal.trie import Neighbours
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, opened
-from kasauti.fixtures.rounds import LEAST, SHARE
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.rounds import LEAST, SHARE
+from kasauti.inputs.drawing import shuffled
 from kasauti.records import Bar, Measurement
 from kasauti.records.serialization.files import read_run
 from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence

@@ -17,13 +17,13 @@ from typing import Any
 
 import torch
 
-from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import Pair
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, opened
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 
 SAME = 1e-3  # nats
 

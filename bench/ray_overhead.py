@@ -21,7 +21,6 @@ from pathlib import Path
 import torch
 
 from bench import results
-from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.choosing import open_backend
 from kasauti.engines.backends.local.backend import LocalBackend
@@ -29,6 +28,7 @@ from kasauti.engines.backends.request import ModelRequest, RayOptions
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, opened
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 
 MODEL = "smollm2-135m-instruct"
 WARM_UP = 16  # sentences

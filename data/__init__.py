@@ -1,1 +1,5 @@
-"""The data packs that the suite ships, and their readers and linters."""
+"""Data packs as files, and the readers of their formats."""
+
+from pathlib import Path
+
+PACKS = Path(__file__).parent

@@ -13,9 +13,9 @@ import pytest
 
 from kasauti.__main__ import arguments
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.fixtures.fatal import FATAL
-from kasauti.fixtures.models import IN_MEMORY
-from kasauti.fixtures.signals import pass_on
+from kasauti.fixtures.running.fatal import FATAL
+from kasauti.fixtures.session.models import IN_MEMORY
+from kasauti.fixtures.session.signals import pass_on
 from kasauti.records import Run
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kasauti.fixtures.suite import Suite
+    from kasauti.fixtures.suites.suite import Suite
     from kasauti.records import Run
 
 

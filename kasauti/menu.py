@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kasauti.commands.suites import listed, timed_entries
-from kasauti.fixtures.catalogue import Catalogue, SuiteEntry
-from kasauti.fixtures.collection import names_files
-from kasauti.fixtures.pace import duration
-from kasauti.fixtures.settings import evaluates, runs_no_tests
+from kasauti.fixtures.running.pace import duration
+from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry
+from kasauti.fixtures.session.selection import names_files
+from kasauti.fixtures.session.settings import evaluates, runs_no_tests
 
 # Options that choose tests, or that need none.
 SELECTING = ("markexpr", "keyword", "all", "candidate", "lf", "failedfirst", "stepwise")

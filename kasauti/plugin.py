@@ -12,20 +12,20 @@ from kasauti import hookspecs
 # Registered here and not by `pytest_plugins`: for each name there, pytest reads the entry points of
 # every installed package.
 MODULES = (
-    "kasauti.fixtures.settings",
-    "kasauti.fixtures.defaults",
-    "kasauti.fixtures.library_warnings",
-    "kasauti.fixtures.fatal",
-    "kasauti.fixtures.collection",
-    "kasauti.fixtures.progress",
-    "kasauti.fixtures.language_selection",
-    "kasauti.fixtures.model",
-    "kasauti.fixtures.measure",
-    "kasauti.fixtures.record",
-    "kasauti.fixtures.suites.regression.gate",
-    "kasauti.fixtures.suites.regression.selection",
-    "kasauti.fixtures.suites.regression.measurement",
-    "kasauti.reports.completeness",
+    "kasauti.fixtures.session.settings",
+    "kasauti.fixtures.session.defaults",
+    "kasauti.fixtures.session.library_warnings",
+    "kasauti.fixtures.running.fatal",
+    "kasauti.fixtures.session.selection",
+    "kasauti.fixtures.running.progress",
+    "kasauti.fixtures.session.languages",
+    "kasauti.fixtures.running.model",
+    "kasauti.fixtures.running.measure",
+    "kasauti.fixtures.recording.record",
+    "kasauti.fixtures.regression.gate",
+    "kasauti.fixtures.regression.selection",
+    "kasauti.fixtures.regression.measure",
+    "kasauti.fixtures.recording.completeness",
     "kasauti.menu",
 )
 
@@ -38,7 +38,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    from kasauti.fixtures.options import add_options
+    from kasauti.fixtures.session.options import add_options
     from kasauti.fixtures.suites import SUITES
 
     add_options(parser)
@@ -52,15 +52,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options
 def pytest_configure(config: pytest.Config) -> None:
-    from kasauti.fixtures.collection import register_suites
-    from kasauti.fixtures.run import run_builder
-    from kasauti.fixtures.settings import evaluates, runs_no_tests
-    from kasauti.fixtures.signals import Signals
-    from kasauti.fixtures.suites.regression import Regression
-    from kasauti.reports.baseline_file import BaselineFile
-    from kasauti.reports.pipe import BrokenPipe
-    from kasauti.reports.pytest_html import PytestHtml
-    from kasauti.reports.run import RunReport, new_folder
+    from kasauti.fixtures.recording.baseline_file import BaselineFile
+    from kasauti.fixtures.recording.build_run import run_builder
+    from kasauti.fixtures.recording.pipe import BrokenPipe
+    from kasauti.fixtures.recording.pytest_html import PytestHtml
+    from kasauti.fixtures.recording.run_report import RunReport, new_folder
+    from kasauti.fixtures.regression.options import Regression
+    from kasauti.fixtures.session.selection import register_suites
+    from kasauti.fixtures.session.settings import evaluates, runs_no_tests
+    from kasauti.fixtures.session.signals import Signals
 
     register_suites(config)
     option = config.option

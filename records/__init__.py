@@ -1,6 +1,5 @@
 """What crosses between the rooms: frozen, typed, to and from JSON. Imports nothing of ours."""
 
-from kasauti.records.bars import HOLDS, KINDS, LOWER_IS_BETTER, Bar, Direction, Kind, Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.explanations import Explanation
@@ -17,6 +16,7 @@ from kasauti.records.measurements import (
     Work,
 )
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured, total_work
+from kasauti.records.thresholds import HOLDS, KINDS, LOWER_IS_BETTER, Bar, Direction, Kind, Verdict
 
 __all__ = [
     "HOLDS",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kasauti.records.bars import Bar, Verdict
 from kasauti.records.interval import Interval
 from kasauti.records.numbers import Count, Finite
+from kasauti.records.thresholds import Bar, Verdict
 
 __all__ = ["Figure", "Interval"]
 

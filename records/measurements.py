@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kasauti.records.bars import Verdict
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change
 from kasauti.records.explanations import Explanation
 from kasauti.records.figures import Figure, Interval
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.numbers import Count, Finite, Positive
+from kasauti.records.thresholds import Verdict
 from kasauti.records.tokenization import Tokenization
 
 # The setting of a case of which only some items were measured (--limit).

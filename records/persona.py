@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from kasauti.records.languages import bcp47
+from kasauti.text.languages import bcp47
 
 # \w does not include combining marks: without them a vowel sign would end a Devanagari word.
 WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"

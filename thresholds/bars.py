@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kasauti.inputs.files import printable
 from kasauti.records import HOLDS, Bar, Direction, Kind
-from kasauti.records.outside_files import printable
 
 # The 95 % interval of 9 right of 9 begins at 0.70: fewer items cannot tell fair from excellent.
 MINIMUM_N = 10

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from kasauti.records import HOLDS, KINDS
-from kasauti.records.languages import bcp47, iso639_3, languages
-from kasauti.records.outside_files import (
+from kasauti.inputs.files import (
     OutsideFileError,
     decoded,
     files_in,
     is_folder,
     read_bytes,
 )
-from kasauti.records.outside_formats import parse_toml
+from kasauti.inputs.formats import parse_toml
+from kasauti.records import HOLDS, KINDS
+from kasauti.text.languages import bcp47, iso639_3, languages
 from kasauti.thresholds.bars import MINIMUM_N, Bands, Threshold, ThresholdError
 
 SHIPPED = Path(__file__).parent

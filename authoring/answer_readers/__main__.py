@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from authoring.answer_readers.corpus import HALVES, TASKS, TOPICS, Reply, read_replies
 from kasauti.data.indicglue.named_sentences import type_names
 from kasauti.data.zeroshot.topics import topic_names
-from kasauti.scorers.replies.final_numbers import read_final_number
-from kasauti.scorers.replies.letters import read_letter
-from kasauti.scorers.replies.names import read_names
-from kasauti.scorers.replies.topics import read_topic
-from kasauti.scorers.replies.written_numbers import canonical
+from kasauti.scorers.answers.final_numbers import read_final_number
+from kasauti.scorers.answers.letters import read_letter
+from kasauti.scorers.answers.names import read_names
+from kasauti.scorers.answers.topics import read_topic
+from kasauti.scorers.answers.written_numbers import canonical
 from kasauti.scorers.statistics.intervals import wilson
 
 LETTERS = "ABCDE"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import jsonl_rows
 
 FOLDER = Path(__file__).parent
 HALVES = ("dev", "heldout")

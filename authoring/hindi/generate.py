@@ -18,10 +18,10 @@ from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.selection import Selection, differs_in_nasalization_only
 from authoring.hindi.sets import SETS, GeneratedSet
-from kasauti.data.errors import DataError
-from kasauti.data.files import json_content
 from kasauti.data.lint.proof import GENERATED
 from kasauti.data.pairs import Pair, write_pairs
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import json_content
 
 _ATTEMPTS = 4000
 # Out of so many drafts the one is taken that keeps the set most balanced.

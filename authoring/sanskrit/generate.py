@@ -18,10 +18,10 @@ from authoring.sanskrit.sets.context import in_context_pairs
 from authoring.sanskrit.sets.isolated import count_identities, isolated_pairs
 from authoring.sanskrit.sets.sandhi_pairs import external_sandhi_pairs
 from authoring.sanskrit.word_glosses import word_glosses
-from kasauti.data.errors import DataError
 from kasauti.data.sanskrit import records
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, text_verses
 from kasauti.data.sanskrit.records import ContrastSet, write_contrast_sets
+from kasauti.inputs.errors import DataError
 
 # Crossings, of two pairs each.
 _PER_CONTRAST = 42

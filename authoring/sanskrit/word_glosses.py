@@ -14,8 +14,8 @@ from pathlib import Path
 from authoring.sanskrit.grammar.categories import VIRAMA, Case, Cell, Gender, Number
 from authoring.sanskrit.grammar.lexicon import Noun, forms_in_gender, nouns, verbs
 from authoring.sanskrit.grammar.panini import passive
-from kasauti.data.errors import DataError
 from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.inputs.errors import DataError
 
 _WORDS = Path(__file__).with_name("word_glosses.toml")
 _ANUSVARA = "\N{DEVANAGARI SIGN ANUSVARA}"

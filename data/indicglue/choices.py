@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.data.errors import DataError
 from kasauti.data.indicglue.rows import Row, named_rows, same_everywhere
 from kasauti.data.indicglue.splits import FileContent
 from kasauti.data.indicglue.zero_shot import connectives, shipped_wording
+from kasauti.inputs.errors import DataError
 
 GAP = "<MASK>"
 # More unusable questions than this are not slips: it is probably another kind of file.

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import csv_rows, numbered_lines
 from kasauti.data.indicglue.rows import Row as NamedRow
 from kasauti.data.indicglue.rows import named_rows, same_everywhere
 from kasauti.data.indicglue.splits import FileContent
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import csv_rows, numbered_lines
 
 TEXT_NAMES = frozenset(
     {"text", "sentence", "review", "headline", "headlines", "title", "content", "article"}

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import numbered_lines, toml_tables
 from kasauti.data.indicglue.rows import named_rows
-from kasauti.records.outside_formats import LONGEST_TEXT
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.formats import LONGEST_TEXT
+from kasauti.inputs.rows import numbered_lines, toml_tables
 
 OUTSIDE = "O"
 TAG = re.compile(r"O|[BIES]-[^\W\d_][\w-]*")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import csv_rows, json_content, jsonl_rows
-from kasauti.data.parquet_files import parquet_rows
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.parquet import parquet_rows
+from kasauti.inputs.rows import csv_rows, json_content, jsonl_rows
 
 Row = Mapping[str, object]
 # IndicGLUE's cloze questions are a list under this name; its other JSON files are bare lists.

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import files_in, files_read, is_file
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import files_in, files_read, is_file
 
 Item = TypeVar("Item")
 

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import files_in, is_file, is_folder
 from kasauti.data.indicglue.choices import read_cloze, read_copa, read_titles
 from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_texts, read_wnli
 from kasauti.data.indicglue.named_sentences import NamedSentence, read_named_sentences
 from kasauti.data.indicglue.splits import FileContent
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import files_in, is_file, is_folder
 
 Kind = Literal["texts", "names", "choices"]
 

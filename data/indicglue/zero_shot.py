@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import is_anything, toml_tables
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import is_anything, toml_tables
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
 # The user's Hindi words for labels, beside the files of the task.

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kasauti.data.files import toml_tables
 from kasauti.data.lint.edits import Edit
+from kasauti.inputs.rows import toml_tables
 
 FOLDER = Path(__file__).parents[1]
 

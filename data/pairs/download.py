@@ -22,12 +22,12 @@ from typing import Any
 
 from filelock import FileLock
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import is_file, json_content, read_text
-from kasauti.data.hub import first_line
 from kasauti.data.pairs.formats.format import PublishedSet
-from kasauti.records.outside_files import OutsideFileError, read_bytes
-from kasauti.records.user_cache import cache_folder
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.files import OutsideFileError, read_bytes
+from kasauti.inputs.hub import first_line
+from kasauti.inputs.rows import is_file, json_content, read_text
+from kasauti.inputs.user_cache import cache_folder
 
 REVISION = re.compile("[0-9a-f]{40}")
 SECONDS = 20.0  # to wait for the hub's answer

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import files_read, is_anything, is_folder, resolved
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import asked_for, files_of
 from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import files_read, is_anything, is_folder, resolved
 
 
 def _treebank_pairs(path: Path) -> SourcePairs:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import is_folder
 from kasauti.data.pairs.download import REVISION, download
 from kasauti.data.pairs.formats.format import Part, PublishedSet
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.reading import SUFFIXES, joined, pair_files, read_known_files
-from kasauti.records.languages import bcp47
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import is_folder
+from kasauti.text.languages import bcp47
 
 ALL = "all"
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import csv_rows, files_in, is_folder, json_content, jsonl_rows, read_text
 from kasauti.data.pairs.formats.format import BY_LOGPROB, Row, RowFormat
 from kasauti.data.pairs.formats.pair import Pair, SourcePairs
 from kasauti.data.pairs.formats.registry import (
@@ -17,8 +15,10 @@ from kasauti.data.pairs.formats.registry import (
     LINE_FORMATS,
     ROW_FORMATS,
 )
-from kasauti.data.parquet_files import parquet_rows
-from kasauti.records.languages import iso639_3
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.parquet import parquet_rows
+from kasauti.inputs.rows import csv_rows, files_in, is_folder, json_content, jsonl_rows, read_text
+from kasauti.text.languages import iso639_3
 
 SUFFIXES = (".jsonl", ".json", ".tsv", ".csv", ".txt", ".parquet")
 UNDETERMINED = "und"  # as ISO 639-3 has it

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import read_text
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import read_text
 
 # Verse 17.23 also begins with ॐतत्सदिति, so a colophon is known by the next word.
 _COLOPHON = "ॐ तत्सदिति श्रीमद्भगवद्गीता"

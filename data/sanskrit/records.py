@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import jsonl_rows
 from kasauti.data.pairs import Pair
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import jsonl_rows
 
 FOLDER = Path(__file__).parent
 ISOLATED = FOLDER / "morph_contrast_sets.jsonl"

@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.data.conllu import Sentence, read_sentences
-from kasauti.data.errors import DataError
 from kasauti.data.lint.pairs import lint_pair
 from kasauti.data.pairs import Pair
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.treebank_pairs.swaps import Swap, swaps_of
 from kasauti.data.treebank_pairs.tree import Tree
+from kasauti.inputs.conllu import Sentence, read_sentences
+from kasauti.inputs.errors import DataError
 
 # Shorter ones are headings, longer ones hold more than one thing that a model may stumble over.
 SHORTEST, LONGEST = 4, 40

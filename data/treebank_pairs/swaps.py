@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kasauti.data.conllu import Token
 from kasauti.data.treebank_pairs.inflection import (
     Case,
     Gender,
@@ -29,6 +28,7 @@ from kasauti.data.treebank_pairs.tree import (
     number_of,
     shows_plural,
 )
+from kasauti.inputs.conllu import Token
 
 
 @dataclass(frozen=True, slots=True)

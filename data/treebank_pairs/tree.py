@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kasauti.data.conllu import Sentence, Token
 from kasauti.data.treebank_pairs.inflection import Gender, Number
+from kasauti.inputs.conllu import Sentence, Token
 
 # Written by `python -m authoring.hindi.treebank_words`.
 _FILE = Path(__file__).with_name("words.json")

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import digest, files_in, is_file
-from kasauti.data.hub import folder_of
 from kasauti.data.zeroshot import published
 from kasauti.data.zeroshot.items import Item, Sentences
 from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.pack import languages_of, read_pack, read_pack_sentences
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.hub import folder_of
+from kasauti.inputs.rows import digest, files_in, is_file
 
 SHIPPED = Path(__file__).parent / "pack"
 SENTENCES = "sentences"  # what translation is made of: a language's side of parallel text

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from kasauti.data.errors import DataError
-from kasauti.records.languages import bcp47, language_name
+from kasauti.inputs.errors import DataError
+from kasauti.text.languages import bcp47, language_name
 
 CODE = re.compile(r"(?P<primary>[A-Za-z]{2,3})(?:[-_](?P<script>[A-Za-z]{4}))?")
 ENGLISH = "en"

@@ -7,11 +7,11 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import digest, jsonl_rows
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.prompts import LETTERS
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import digest, jsonl_rows
 
 CHOICE_TASKS = ("mmlu", "arc", "truthfulqa", "belebele")
 

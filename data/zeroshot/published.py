@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import json_content, jsonl_rows, numbered_lines
 from kasauti.data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.prompts import LETTERS
-from kasauti.records.outside_formats import MOST_DIGITS
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.formats import MOST_DIGITS
+from kasauti.inputs.rows import json_content, jsonl_rows, numbered_lines
 
 SIB_COLUMNS = ("index_id", "category", "text")
 NUMBER = re.compile(r"[-−]?\d+(,\d+)*(\.\d+)?")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from kasauti.data.files import toml_tables
+from kasauti.inputs.rows import toml_tables
 
 
 @cache

@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from kasauti.records.user_cache import cache_folder
+from kasauti.inputs.user_cache import cache_folder
 
 FILE = "timings.json"
 

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kasauti.engines.protocol.phases import phase
-from kasauti.records.user_cache import cache_folder
+from kasauti.inputs.user_cache import cache_folder
 
 # Below this, reading the file is as fast as looking its digest up.
 LARGE = 16 << 20

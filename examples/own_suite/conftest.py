@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kasauti.engines.protocol.backend import Continuation
-from kasauti.fixtures.suite import Context, Requests, Suite
+from kasauti.fixtures.suites.suite import Context, Requests, Suite
 from kasauti.records import Bar, CaseId, Item, Measurement, Outcomes
 from kasauti.scorers.labels.choices import highest
 from kasauti.scorers.statistics.intervals import wilson

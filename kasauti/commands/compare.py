@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kasauti.commands import CommandError
+from kasauti.inputs.files import OutsideFileError, decoded, printable, read_bytes
+from kasauti.inputs.formats import parse_json
 from kasauti.records import Run
-from kasauti.records.outside_files import OutsideFileError, decoded, printable, read_bytes
-from kasauti.records.outside_formats import parse_json
 from kasauti.records.serialization.files import RecordError, read_run
-from kasauti.records.visible import on_one_line
-from kasauti.reports.comparison import models_page, runs_page
-from kasauti.reports.files import not_written, write_text_whole
-from kasauti.reports.history import FILE, RESULTS, read_history
-from kasauti.reports.model_comparison import comparison_table
-from kasauti.reports.run_comparison import comparison_lines
+from kasauti.reports.files.history import FILE, RESULTS, read_history
+from kasauti.reports.files.model_comparison import comparison_table
+from kasauti.reports.files.run_comparison import comparison_lines
+from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.pages.comparison import models_page, runs_page
+from kasauti.text.visible import on_one_line
 
 PAGE = "comparison.html"
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from kasauti.fixtures.catalogue import Catalogue
-from kasauti.fixtures.options import OptionTaker, add_options
+from kasauti.fixtures.session.catalogue import Catalogue
+from kasauti.fixtures.session.options import OptionTaker, add_options
 from kasauti.fixtures.suites import SUITES
 
 Show = Callable[[pytest.Config, Catalogue], int]

@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from kasauti.commands.configured import add_evaluation_options, run_configured
-from kasauti.fixtures.catalogue import Catalogue, explanation_of
-from kasauti.fixtures.suite import Case, Suite
-from kasauti.records.visible import on_one_line
-from kasauti.reports.text import counted
+from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
+from kasauti.fixtures.suites.suite import Case, Suite
+from kasauti.reports.terminal.text import counted
+from kasauti.text.visible import on_one_line
 from kasauti.thresholds import Threshold
 
 WIDTH = 80

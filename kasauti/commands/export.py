@@ -11,10 +11,10 @@ from pathlib import Path
 
 from kasauti.commands import CommandError
 from kasauti.commands.compare import read_one
-from kasauti.records.outside_files import printable
-from kasauti.records.visible import line_by_line
+from kasauti.inputs.files import printable
 from kasauti.reports.exports import EXPORTS, PROJECT, ExportError, Target
-from kasauti.reports.files import failure
+from kasauti.reports.files.writing import failure
+from kasauti.text.visible import line_by_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kasauti.analysis.history import PastRun, history_line
 from kasauti.commands import CommandError
-from kasauti.records.history import PastRun, history_line
-from kasauti.records.outside_files import OutsideFileError, printable
-from kasauti.records.visible import on_one_line
-from kasauti.reports.history import (
+from kasauti.inputs.files import OutsideFileError, printable
+from kasauti.reports.files.history import (
     FILE,
     RESULTS,
     History,
@@ -20,6 +19,7 @@ from kasauti.reports.history import (
     read_history,
     runs_below,
 )
+from kasauti.text.visible import on_one_line
 
 HEADER = ("date", "model", "step", "checks", "passed", "results")
 WIDEST = 60

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from kasauti.commands import CommandError
-from kasauti.reports.quiz_comparison import ComparisonError, comparison_lines, read_quiz
+from kasauti.fixtures.suites.quiz.comparison import ComparisonError, comparison_lines, read_quiz
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from kasauti.analysis.review import review
 from kasauti.commands import CommandError
-from kasauti.data.errors import DataError
-from kasauti.data.pair_cases import PAIR_SETS, PairCase, minimal_pair_cases
-from kasauti.data.review_sample import draw_sample, read_answers, read_key, sheet_rows
+from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key, sheet_rows
+from kasauti.fixtures.suites.pairs.cases import PAIR_SETS, PairCase, minimal_pair_cases
+from kasauti.inputs.errors import DataError
 from kasauti.records.review import Answer, ReviewSample
-from kasauti.reports.files import not_written, write_text_whole
-from kasauti.reports.review import review_lines, review_page
+from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.pages.review import review_lines, review_page
 
 DEFAULT_COUNT = 200
 

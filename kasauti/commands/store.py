@@ -19,7 +19,7 @@ from pathlib import Path
 from kasauti.commands import CommandError
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.upkeep import UNKNOWN, ModelEntry, StoreInfo, merge, prune, store_info
-from kasauti.records.user_cache import cache_folder
+from kasauti.inputs.user_cache import cache_folder
 
 SIZES = ("bytes", "kB", "MB", "GB", "TB")
 

@@ -14,9 +14,9 @@ import pytest
 
 from kasauti.commands.configured import add_evaluation_options, run_configured
 from kasauti.engines.protocol.timings import read_timings
-from kasauti.fixtures.catalogue import Catalogue, SuiteEntry
-from kasauti.fixtures.models import DEFAULT
-from kasauti.fixtures.pace import duration
+from kasauti.fixtures.running.pace import duration
+from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry
+from kasauti.fixtures.session.models import DEFAULT
 
 HEADER = ("suite", "cases", "items", "languages", "time", "needs")
 RIGHT = {1, 2}  # columns aligned to the right

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from kasauti.commands import CommandError
 from kasauti.commands.history import updated
-from kasauti.records.outside_files import printable
-from kasauti.records.visible import on_one_line
-from kasauti.reports.files import not_written, write_text_whole
-from kasauti.reports.text import counted
-from kasauti.reports.trend import Results, Trend, all_series, trend_of, trend_page
+from kasauti.inputs.files import printable
+from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.pages.trend import Results, Trend, all_series, trend_of, trend_page
+from kasauti.reports.terminal.text import counted
+from kasauti.text.visible import on_one_line
 
 FILE = "trend.html"
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from kasauti.records import Measurement, Run, Unmeasured
 from kasauti.records.serialization.cases import items_json
-from kasauti.records.visible import visible
 from kasauti.reports.exports.figures import exported_settings
 from kasauti.reports.exports.target import Target
-from kasauti.reports.files import write_text_whole
-from kasauti.reports.items import worst_items
-from kasauti.reports.results_json import json_text
-from kasauti.reports.text import counted, interval_text, shortened, threshold_text
+from kasauti.reports.files.results_json import json_text
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.pages.items import worst_items
+from kasauti.reports.terminal.text import counted, interval_text, shortened, threshold_text
+from kasauti.text.visible import visible
 
 FOLDER = "allure-results"
 ITEMS = 100  # attached to a case, the worst first

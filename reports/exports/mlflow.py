@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from kasauti.analysis.history import step_of, training_of
 from kasauti.records import Run
-from kasauti.records.history import step_of, training_of
 from kasauti.reports.exports.figures import exported_figures, exported_settings
 from kasauti.reports.exports.target import ExportError, Target, client
-from kasauti.reports.verdict import run_verdict
+from kasauti.reports.terminal.verdict import run_verdict
 
 PACKAGE = "mlflow-skinny"
 AT_ONCE = 100  # parameters of one call; of metrics it may be 1000

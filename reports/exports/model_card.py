@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kasauti.inputs.files import OutsideFileError, decoded, read_bytes
 from kasauti.records import Measurement, Run
-from kasauti.records.outside_files import OutsideFileError, decoded, read_bytes
-from kasauti.records.visible import on_one_line, visible
 from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import ExportError, Target
-from kasauti.reports.files import write_text_whole
-from kasauti.reports.text import counted
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.terminal.text import counted
+from kasauti.text.visible import on_one_line, visible
 
 if TYPE_CHECKING:
     from huggingface_hub import EvalResult, ModelCard

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from kasauti.analysis.history import step_of, training_of
 from kasauti.records import Run
-from kasauti.records.history import step_of, training_of
 from kasauti.reports.exports.figures import exported_cases, exported_figures, exported_settings
 from kasauti.reports.exports.target import ExportError, Target, client
-from kasauti.reports.table import HEADER, case_row
+from kasauti.reports.terminal.run_table import HEADER, case_row
 
 PACKAGE = "wandb"
 

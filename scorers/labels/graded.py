@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.replies.written_numbers import numbers_in, read_number
+from kasauti.scorers.answers.written_numbers import numbers_in, read_number
 from kasauti.scorers.statistics.intervals import Interval, wilson
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.indicglue.cases import IndicGlueCase
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suite import Measure
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.suites.indicglue.cases import IndicGlueCase
+from kasauti.fixtures.suites.suite import Measure
 
 
 @pytest.mark.indicglue

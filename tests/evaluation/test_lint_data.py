@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suite import Measure
-from kasauti.fixtures.suites.lint_data import LintCase
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.suites.lint_data.suite import LintCase
+from kasauti.fixtures.suites.suite import Measure
 
 
 @pytest.mark.lint_data

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.probe_cases import ProbeCase
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suite import Measure
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.suites.probes.cases import ProbeCase
+from kasauti.fixtures.suites.suite import Measure
 
 
 @pytest.mark.probes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.quiz_cases import QuizCase
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suite import Measure
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.suites.quiz.cases import QuizCase
+from kasauti.fixtures.suites.suite import Measure
 
 
 @pytest.mark.quiz

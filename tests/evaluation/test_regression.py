@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suites.regression.measurement import MeasureChange
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.regression.measure import MeasureChange
 from kasauti.records import CaseId
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suite import Case, Measure
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.suites.suite import Case, Measure
 
 
 def test_model_meets_its_threshold(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.zeroshot.cases import ZeroshotCase
-from kasauti.fixtures.record import Record
-from kasauti.fixtures.suite import Measure
+from kasauti.fixtures.recording.record import Record
+from kasauti.fixtures.suites.suite import Measure
+from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase
 
 
 @pytest.mark.zeroshot

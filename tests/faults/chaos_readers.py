@@ -16,7 +16,7 @@ import warnings
 from pathlib import Path
 from unicodedata import category
 
-from kasauti.records import outside_files
+from kasauti.inputs import files as outside_files
 from tests.faults.attacks import NO_FILES, replace_by, spoiled
 from tests.faults.readers import OURS, Reader, readers
 

@@ -13,27 +13,27 @@ import pytest
 from pyarrow.parquet import write_table
 
 from kasauti.analysis.finished_run import FinishedRunError, read_finished_run, shown_text
-from kasauti.data.errors import DataError
-from kasauti.data.indicglue.cases import indicglue_cases
-from kasauti.data.metric_cases import answers_in
-from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.probes import read_probe_folder, read_probe_jsonl
-from kasauti.data.quiz_cases import quiz_cases
-from kasauti.data.region_cases import region_cases
-from kasauti.data.review_sample import draw_sample, read_answers, read_key
+from kasauti.analysis.history import history_line, past_run
+from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
+from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
+from kasauti.data.probes.treebank import read_treebank
 from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
-from kasauti.data.treebank import read_treebank
-from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
-from kasauti.fixtures.defaults import parsed, read_table
+from kasauti.fixtures.session.defaults import parsed, read_table
+from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
+from kasauti.fixtures.suites.metrics.cases import answers_in
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
+from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.files import OutsideFileError, printable
 from kasauti.records import Provenance
-from kasauti.records.history import history_line, past_run
-from kasauti.records.outside_files import OutsideFileError, printable
 from kasauti.records.review import ReviewSample
 from kasauti.records.serialization.files import baseline_json
-from kasauti.reports.history import read_history
-from kasauti.reports.results_json import results_json
-from kasauti.reports.trend import Results
+from kasauti.reports.files.history import read_history
+from kasauti.reports.files.results_json import results_json
+from kasauti.reports.pages.trend import Results
 from kasauti.thresholds import ThresholdError, load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of

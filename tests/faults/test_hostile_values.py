@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.persona import check_phrases, read_persona
-from kasauti.data.quiz_files import read_quiz_files
-from kasauti.data.slow_patterns import is_slow
-from kasauti.data.treebank import read_treebank
+from kasauti.data.probes.treebank import read_treebank
+from kasauti.data.quiz.files import read_quiz_files
+from kasauti.data.quiz.persona import check_phrases, read_persona
+from kasauti.data.quiz.slow_patterns import is_slow
 from kasauti.data.zeroshot.pack import read_pack
 from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
+from kasauti.inputs.errors import DataError
 from kasauti.records.persona import bounded
 from kasauti.records.serialization.files import RecordError, read_run
 from kasauti.thresholds import ThresholdError, load_thresholds

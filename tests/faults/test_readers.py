@@ -18,13 +18,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kasauti.data import files
-from kasauti.data.errors import DataError
-from kasauti.data.files import refuse_pipes
-from kasauti.data.metric_cases import answers_in
-from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import read_pairs
-from kasauti.records import outside_files
+from kasauti.fixtures.suites.metrics.cases import answers_in
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.inputs import files as outside_files
+from kasauti.inputs import rows as files
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import refuse_pipes
 from tests.faults.attacks import NO_FILES, replace_by
 from tests.faults.chaos_readers import attack, is_one_line
 from tests.faults.readers import OURS, Reader, jsonl, readers
@@ -35,21 +35,21 @@ NAMES = sorted(readers())
 
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
-    *("data/files.py", "data/hub.py"),  # what the readers are made of
+    *("inputs/rows.py", "inputs/hub.py"),  # what the readers are made of
     "data/pairs/formats/format.py:name_of_file",
-    *("data/pairs/formats/own.py:write_pairs", "data/probes.py:write_probe_jsonl"),
-    *("data/sanskrit/records.py:write_contrast_sets", "data/probes.py:checked_task"),
+    *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:write_probe_jsonl"),
+    *("data/sanskrit/records.py:write_contrast_sets", "data/probes/examples.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
-    *("data/persona.py:check_phrases", "data/translations.py"),
+    *("data/quiz/persona.py:check_phrases", "data/pairs/translations.py"),
     *(
         "authoring/hindi/balance/baselines.py:read_table",
         "authoring/hindi/balance/baselines.py:write_table",
     ),
-    "fixtures/suites/regression/selection.py:pytest_ignore_collect",
+    "fixtures/regression/selection.py:pytest_ignore_collect",
 }
 # Which entry of `readers()` comes to each public function that takes a path or reads a folder.
 READ_BY = {
-    "data/conllu.py:read_sentences": "treebank",
+    "inputs/conllu.py:read_sentences": "treebank",
     "data/treebank_pairs/pairs.py:treebank_pairs": "pairs of a treebank",
     "data/indicglue/choices.py:read_questions": "cloze",
     "data/indicglue/choices.py:read_cloze": "cloze",
@@ -62,9 +62,9 @@ READ_BY = {
     "data/indicglue/choices.py:read_titles": "section titles",
     "data/indicglue/labelled_texts.py:read_wnli": "WNLI",
     "data/indicglue/zero_shot.py:wording": "words for labels",
-    "data/metric_cases.py:answers_in": "predictions",
-    "data/pair_cases.py:minimal_pair_cases": "pairs",
-    "data/parquet_files.py:parquet_rows": "texts in Parquet",
+    "fixtures/suites/metrics/cases.py:answers_in": "predictions",
+    "fixtures/suites/pairs/cases.py:minimal_pair_cases": "pairs",
+    "inputs/parquet.py:parquet_rows": "texts in Parquet",
     "data/pairs/packs.py:packs_named": "pairs",
     "data/pairs/packs.py:read_pack": "pairs",
     "data/pairs/reading.py:joined": "folder of pairs",
@@ -73,21 +73,21 @@ READ_BY = {
     "data/pairs/reading.py:read_pair_file": "pairs",
     "data/pairs/reading.py:read_pair_folder": "folder of pairs",
     "data/pairs/reading.py:read_pairs": "pairs",
-    "data/region_cases.py:region_cases": "pairs of SyntaxGym in gym.json",
-    "data/persona.py:read_persona": "persona",
-    "data/predictions.py:predictions_beside": "predictions",
-    "data/predictions.py:read_predictions": "predictions",
-    "data/probes.py:read_probe_folder": "probe folder",
-    "data/probes.py:read_probe_jsonl": "probes",
-    "data/quiz_cases.py:quiz_cases": "quiz topics",
-    "data/quiz_facts.py:read_facts": "quiz facts",
-    "data/quiz_files.py:read_quiz_files": "quiz topics",
-    "data/review_sample.py:read_answers": "answers of a review",
-    "data/review_sample.py:read_key": "key of a review",
-    "data/same_phenomenon.py:published_and_own": "pairs",
+    "fixtures/suites/pairs/region_cases.py:region_cases": "pairs of SyntaxGym in gym.json",
+    "data/quiz/persona.py:read_persona": "persona",
+    "fixtures/suites/metrics/predictions.py:predictions_beside": "predictions",
+    "fixtures/suites/metrics/predictions.py:read_predictions": "predictions",
+    "data/probes/examples.py:read_probe_folder": "probe folder",
+    "data/probes/examples.py:read_probe_jsonl": "probes",
+    "fixtures/suites/quiz/cases.py:quiz_cases": "quiz topics",
+    "data/quiz/facts.py:read_facts": "quiz facts",
+    "data/quiz/files.py:read_quiz_files": "quiz topics",
+    "data/pairs/review_sample.py:read_answers": "answers of a review",
+    "data/pairs/review_sample.py:read_key": "key of a review",
+    "fixtures/suites/freshness/same_phenomenon.py:published_and_own": "pairs",
     "data/sanskrit/corpus.py:text_verses": "corpus",
     "data/sanskrit/records.py:read_contrast_sets": "contrast sets",
-    "data/treebank.py:read_treebank": "treebank",
+    "data/probes/treebank.py:read_treebank": "treebank",
     "data/zeroshot/pack.py:languages_of": "translation",
     "data/zeroshot/pack.py:read_pack": "choices",
     "data/zeroshot/pack.py:read_pack_sentences": "translation",
@@ -149,9 +149,9 @@ def opened(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_files_are_opened_in_one_place(path: Path) -> None:
-    if name_of(path) not in OWN_FILES | {"data/files.py"}:
+    if name_of(path) not in OWN_FILES | {"inputs/rows.py"}:
         allowed = {"outside_files.read_bytes"}
-        assert not set(opened(path)) - allowed, "Read files by kasauti.data.files."
+        assert not set(opened(path)) - allowed, "Read files by kasauti.inputs.rows."
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -295,7 +295,7 @@ def test_what_a_shell_makes_of_a_command_is_read(tmp_path: Path) -> None:
     content = jsonl({"prediction": "a", "reference": "b"}).encode()
     (tmp_path / "p.jsonl").write_bytes(content)
     program = (
-        "import sys, pathlib; from kasauti.data.metric_cases import answers_in;"
+        "import sys, pathlib; from kasauti.fixtures.suites.metrics.cases import answers_in;"
         "print(answers_in(pathlib.Path(sys.argv[1])).source)"
     )
     done = subprocess.run(

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from kasauti.fixtures.suites.regression.gate import refuse_to_overwrite
+from kasauti.fixtures.recording.baseline_file import BaselineFile
+from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.regression.gate import refuse_to_overwrite
 from kasauti.records.serialization.files import is_baseline
-from kasauti.reports.baseline_file import BaselineFile
-from kasauti.reports.completeness import TALLY, Tally
 from tests.support.built_measurements import answered
 
 BASELINE = '{"kasauti_baseline": 3, "saved": "", "cases": []}'

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kasauti.records.visible import LONGEST, line_by_line, on_one_line, visible
+from kasauti.text.visible import LONGEST, line_by_line, on_one_line, visible
 
 HOSTILE = st.sampled_from(
     [

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from kasauti import records
-from kasauti.data.pair_cases import PairCase
+from kasauti.fixtures.suites.pairs.cases import PairCase
 from kasauti.records.serialization.files import read_run
 
 ROOT = Path(__file__).parents[2]

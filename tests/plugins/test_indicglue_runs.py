@@ -10,7 +10,7 @@ import pytest
 from jsonschema import validate
 
 from kasauti.data.indicglue.tasks import TASKS
-from kasauti.fixtures.schema import results_schema
+from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 LABELS = ("sport", "india", "science")

@@ -207,7 +207,7 @@ def test_a_missing_extra_is_one_sentence(
         "import importlib.util as util\n"
         "find = util.find_spec\n"
         f"util.find_spec = lambda name, *a: None if name == '{package}' else find(name, *a)\n"
-        "import kasauti.fixtures.suite as suite\n"
+        "import kasauti.fixtures.suites.suite as suite\n"
         "suite.find_spec = util.find_spec\n",
         encoding="utf-8",
     )

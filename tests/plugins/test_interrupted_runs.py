@@ -16,7 +16,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from kasauti.fixtures.schema import results_schema
+from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import ROOT, Evaluate, Run, _environment
 
 INTRUDER = "tests.plugins.intruders.sleeps"
@@ -148,7 +148,7 @@ def test_it_is_refused_as_a_baseline(run_pytest: Evaluate, incomplete_file: Path
 @pytest.fixture
 def incomplete_file(tmp_path: Path) -> Path:
     """Results of an incomplete run."""
-    from kasauti.reports.results_json import results_json
+    from kasauti.reports.files.results_json import results_json
     from tests.support.built_measurements import answered
     from tests.support.dashboard_runs import run_of
 

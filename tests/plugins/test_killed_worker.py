@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasauti.fixtures.suites.lint_data import LintData
+from kasauti.fixtures.suites.lint_data.suite import LintData
 from kasauti.thresholds import load_thresholds
 from tests.plugins.conftest import Evaluate
 from tests.support.fake_backend import default_options

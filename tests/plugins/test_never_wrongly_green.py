@@ -98,7 +98,7 @@ def test_the_suites_own_tests_write_no_results(run_pytest: Evaluate) -> None:
 
 
 def test_a_folder_of_results_is_never_written_twice(tmp_path: Path) -> None:
-    from kasauti.reports.run import new_folder
+    from kasauti.fixtures.recording.run_report import new_folder
 
     folders = [new_folder(tmp_path / "results") for _ in range(3)]
     assert len(set(folders)) == 3

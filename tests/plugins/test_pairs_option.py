@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
-from kasauti.fixtures.schema import results_schema
+from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import ROOT, Evaluate, Run, without_work
 
 PUBLIC = ROOT.parent / "shared" / "data"

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.engines.backends.choosing import open_backend
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.backends.ray import actors
@@ -33,6 +32,7 @@ from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from tests.support.ray_cluster import (
     NODE,
     actor_processes,

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from tests.plugins.conftest import (
     ROOT,
     Evaluate,

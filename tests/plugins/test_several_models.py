@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from tests.plugins.conftest import Evaluate, Run, distinct_sentences, results_in, save_tiny_llama
 
 PHENOMENA = ("word_order", "negation")

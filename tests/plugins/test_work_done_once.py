@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from tests.faults.chaos_store import damaged_store
 from tests.plugins.conftest import Evaluate, Run, distinct_sentences, without_work
 

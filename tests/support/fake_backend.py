@@ -17,11 +17,11 @@ from kasauti.engines.protocol.backend import (
     SequenceScore,
     ignore_progress,
 )
-from kasauti.fixtures.judgement import Judge
-from kasauti.fixtures.options import add_options
-from kasauti.fixtures.passes import Passes
-from kasauti.fixtures.suite import Case, Context, Suite
+from kasauti.fixtures.running.passes import Passes
+from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
+from kasauti.fixtures.suites.judgement import Judge
+from kasauti.fixtures.suites.suite import Case, Context, Suite
 from kasauti.records import Work
 from kasauti.thresholds import Thresholds, load_thresholds
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 
 from kasauti.records import Item, Measurement, Run
-from kasauti.records.languages import languages
 from kasauti.records.tokenization import Tokenization
+from kasauti.text.languages import languages
 from tests.support.built_measurements import pair, pair_case
 from tests.support.dashboard_runs import run_of
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.records import Measurement
-from kasauti.reports.history import append_run, read_history
-from kasauti.reports.results_json import results_json
-from kasauti.reports.trend import Results, Trend, all_series, trend_of
+from kasauti.reports.files.history import append_run, read_history
+from kasauti.reports.files.results_json import results_json
+from kasauti.reports.pages.trend import Results, Trend, all_series, trend_of
 from tests.support.built_measurements import MODEL, pair, pair_case
 from tests.support.dashboard_runs import run_of
 

@@ -14,9 +14,9 @@ from kasauti.engines.backends.ray import sharing
 from kasauti.engines.backends.ray.sharing import SharedCluster
 from kasauti.engines.backends.request import RayOptions
 from kasauti.engines.protocol.errors import EngineError, PlaceError
-from kasauti.fixtures.ahead import Ahead
-from kasauti.fixtures.passes import Passes
-from kasauti.fixtures.turns import Turns
+from kasauti.fixtures.running.ahead import Ahead
+from kasauti.fixtures.running.passes import Passes
+from kasauti.fixtures.running.turns import Turns
 
 SECONDS = 10
 

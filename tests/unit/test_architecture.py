@@ -151,7 +151,7 @@ def test_folders_do_not_import_each_other_in_a_circle(folder: str) -> None:
 
 # Read before it is known whether a model is needed.
 LIGHT = [
-    *("fixtures/settings.py", "fixtures/model.py", "fixtures/suites/__init__.py"),
+    *("fixtures/session/settings.py", "fixtures/running/model.py", "fixtures/suites/__init__.py"),
     "engines/backends/choosing.py",
     "engines/backends/local/backend.py",
     "engines/sources/model_source.py",

@@ -11,16 +11,16 @@ import pytest
 
 from kasauti.analysis.finished_run import FinishedRunError, read_finished_run, shown_text
 from kasauti.analysis.run_comparison import compare_runs
-from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.probe_cases import probe_cases
-from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
-from kasauti.fixtures.models import model_labels
-from kasauti.fixtures.suites.regression.gate import refuse_what_does_not_fit, with_pools
+from kasauti.fixtures.recording.baseline_file import BaselineFile
+from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.regression.gate import refuse_what_does_not_fit, with_pools
+from kasauti.fixtures.session.models import model_labels
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.probes.cases import probe_cases
+from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
 from kasauti.records import CaseId, Item, Measurement, Provenance
 from kasauti.records.serialization.files import baseline_json
-from kasauti.reports.baseline_file import BaselineFile
-from kasauti.reports.completeness import TALLY, Tally
-from kasauti.reports.results_json import results_json
+from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import (
     DATE,
     answered,

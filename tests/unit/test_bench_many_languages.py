@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from bench.many_languages import PHENOMENA, RESULTS, SCRIPTS, write_pairs
-from kasauti.data.pair_cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 
 
 def test_pairs_are_spread_over_languages_and_phenomena(tmp_path: Path) -> None:

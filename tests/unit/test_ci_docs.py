@@ -18,7 +18,7 @@ import yaml
 from kasauti.callback import EvaluateOnSave
 from kasauti.commands import COMMANDS
 from kasauti.evaluation import command_line
-from kasauti.fixtures.options import add_options
+from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
 
 ROOT = Path(__file__).parents[2]

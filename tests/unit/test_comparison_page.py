@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from kasauti.records import Run
-from kasauti.reports.comparison import models_page, runs_page
-from kasauti.reports.comparison.models import letter_of
+from kasauti.reports.pages.comparison import models_page, runs_page
+from kasauti.reports.pages.comparison.models import letter_of
 from tests.support.built_measurements import HOSTILE, MODEL, metric_case
 from tests.support.dashboard_runs import run_of
 from tests.support.parsed_page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.reports.completeness import Tally
+from kasauti.fixtures.recording.completeness import Tally
 
 pytest_plugins = ["pytester"]
 
@@ -46,7 +46,7 @@ def test_other_tests_need_no_measurement() -> None:
 
 
 COMPLETENESS = """
-pytest_plugins = "kasauti.reports.completeness"
+pytest_plugins = "kasauti.fixtures.recording.completeness"
 import pytest
 @pytest.fixture
 def record():

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from authoring.hindi.selection import differs_in_nasalization_only
-from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import by_phenomenon, read_pairs
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 
 PAIRS = read_pairs(HINDI_CORE)
 

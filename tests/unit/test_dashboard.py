@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from kasauti.records.visible import visible
-from kasauti.reports.dashboard import dashboard
-from kasauti.reports.items import COLUMNS
-from kasauti.reports.offline_page import FOLDER, embedded, environment, macro
+from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.items import COLUMNS
+from kasauti.reports.pages.offline_page import FOLDER, embedded, environment, macro
+from kasauti.text.visible import visible
 from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of, whole_run
 from tests.support.parsed_page import Page

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from kasauti.records import Item
-from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.chart import UNIT
-from kasauti.reports.dashboard.suite import Panel
-from kasauti.reports.items import COLUMNS, item_groups, item_row
-from kasauti.reports.offline_page import macro
+from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.chart import UNIT
+from kasauti.reports.pages.dashboard.suite import Panel
+from kasauti.reports.pages.items import COLUMNS, item_groups, item_row
+from kasauti.reports.pages.offline_page import macro
 from tests.support.built_measurements import figure, measured, pair, pair_case
 from tests.support.dashboard_runs import many_items
 from tests.support.parsed_page import Page

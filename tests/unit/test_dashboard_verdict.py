@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.recording.run_report import RunReport
+from kasauti.fixtures.recording.unmeasured import unmeasured
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
-from kasauti.reports.completeness import TALLY, Tally
-from kasauti.reports.dashboard import dashboard
-from kasauti.reports.run import RunReport
-from kasauti.reports.unmeasured import unmeasured
-from kasauti.reports.verdict import headline, run_verdict, sentence
+from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.terminal.verdict import headline, run_verdict, sentence
 from tests.support.built_measurements import answered, bar, figure, judged, measured, metric_case
 from tests.support.dashboard_runs import run_of
 from tests.support.parsed_page import Page

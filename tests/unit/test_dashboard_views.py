@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from kasauti.records import Figure, Interval, Measurement
-from kasauti.reports.dashboard import dashboard
-from kasauti.reports.dashboard.chart import UNIT, Scale, drawn_values, scale_of
-from kasauti.reports.dashboard.layers import Probed, probed_of
-from kasauti.reports.dashboard.suite import Chart, Choices, SuiteView, tree_of
-from kasauti.reports.offline_page import macro
-from kasauti.reports.text import shortened, threshold_text
+from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
+from kasauti.reports.pages.dashboard.layers import Probed, probed_of
+from kasauti.reports.pages.dashboard.suite import Chart, Choices, SuiteView, tree_of
+from kasauti.reports.pages.offline_page import macro
+from kasauti.reports.terminal.text import shortened, threshold_text
 from tests.support.built_measurements import (
     HOSTILE,
     WRONG,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kasauti.__main__ import arguments
-from kasauti.fixtures.defaults import DEFAULTS, parsed, read_table
+from kasauti.fixtures.session.defaults import DEFAULTS, parsed, read_table
 
 
 def written(folder: Path, text: str) -> Path:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.records.direction import direction
-from kasauti.reports.offline_page import macro
+from kasauti.reports.pages.offline_page import macro
+from kasauti.text.direction import direction
 from tests.support.language_runs import OTHERS, RIGHT_TO_LEFT
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from kasauti.__main__ import arguments, main
-from kasauti.fixtures.catalogue import Catalogue, explanation_of
-from kasauti.fixtures.explanations import SuiteTexts
+from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites import SUITES
+from kasauti.fixtures.suites.explanations import SuiteTexts
 from kasauti.records import Explanation
 from kasauti.records.explanations import explanation_json, read_explanation
-from kasauti.reports.dashboard.chart import UNIT
-from kasauti.reports.dashboard.suite import Panel
-from kasauti.reports.offline_page import macro
+from kasauti.reports.pages.dashboard.chart import UNIT
+from kasauti.reports.pages.dashboard.suite import Panel
+from kasauti.reports.pages.offline_page import macro
 from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
 from tests.support.parsed_page import Page

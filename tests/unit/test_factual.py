@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kasauti.records.facts import Fact, Inference
-from kasauti.scorers.clauses import claims
-from kasauti.scorers.factual import judge_entailed, not_a_statement
+from kasauti.scorers.voice.clauses import claims
+from kasauti.scorers.voice.factual import judge_entailed, not_a_statement
 
 QUESTION = "What happens to prices in a slump?"
 FACTS = (

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.recording.run_report import RunReport
 from kasauti.records import Run
-from kasauti.reports.completeness import TALLY, Tally
-from kasauti.reports.run import RunReport
 from tests.support.built_measurements import answered
 from tests.support.dashboard_runs import run_of
 
@@ -126,7 +126,7 @@ def test_reports_that_were_interrupted_are_written_at_the_end(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("kasauti.reports.run.write_reports", interrupted)
+        patch.setattr("kasauti.fixtures.recording.run_report.write_reports", interrupted)
         with pytest.raises(KeyboardInterrupt):
             reports.hear("multiblimp/b", "one")
     reports.end(int(pytest.ExitCode.INTERRUPTED))

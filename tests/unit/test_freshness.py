@@ -13,18 +13,18 @@ import pytest
 import torch
 from transformers import AutoModelForCausalLM, LlamaConfig, PreTrainedTokenizerFast
 
-from kasauti.data.errors import DataError
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Advance, SequenceScore, ignore_progress
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
-from kasauti.fixtures.schema import results_schema
-from kasauti.fixtures.suites.freshness import Freshness
+from kasauti.fixtures.suites.freshness.cases import FreshCase
 from kasauti.fixtures.suites.freshness.likelihoods import Likelihoods, Measured
-from kasauti.fixtures.suites.freshness.plan import FreshCase
+from kasauti.fixtures.suites.freshness.suite import Freshness
+from kasauti.fixtures.suites.schema import results_schema
+from kasauti.inputs.errors import DataError
 from kasauti.records import Measurement
-from kasauti.reports.results_json import results_json
+from kasauti.reports.files.results_json import results_json
 from kasauti.scorers.pairs.standing_out import standing_out
 from kasauti.thresholds import load_thresholds
 from tests.support.dashboard_runs import run_of

@@ -11,24 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.__main__ import main
-from kasauti.records.history import (
+from kasauti.analysis.history import (
     HistoryError,
     history_line,
     past_run,
     read_history_line,
     step_of,
 )
-from kasauti.records.items import Outcomes
-from kasauti.records.outside_files import LONGEST_LINE
-from kasauti.records.outside_formats import parse_json
-from kasauti.records.past_outcomes import (
+from kasauti.analysis.past_outcomes import (
     items_digest,
     outcomes_json,
     past_outcomes,
     read_outcomes,
 )
-from kasauti.reports.history import FILE, append_lines, append_run, read_history, runs_below
-from kasauti.reports.results_json import results_json
+from kasauti.inputs.files import LONGEST_LINE
+from kasauti.inputs.formats import parse_json
+from kasauti.records.items import Outcomes
+from kasauti.reports.files.history import FILE, append_lines, append_run, read_history, runs_below
+from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of, whole_run
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.data.errors import DataError
-from kasauti.data.indicglue.cases import NamesCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.choices import read_cloze
 from kasauti.data.indicglue.labelled_texts import read_labelled_texts
 from kasauti.data.indicglue.named_sentences import TAG, read_named_sentences
+from kasauti.fixtures.suites.indicglue.cases import NamesCase, TextCase, indicglue_cases
+from kasauti.inputs.errors import DataError
 
 ROWS = [(f"यह वाक्य {n} है", "ab"[n % 2]) for n in range(12)]
 

@@ -12,16 +12,16 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from kasauti.data.errors import DataError
-from kasauti.data.indicglue.cases import (
+from kasauti.data.indicglue.tasks import TASKS, WANTED
+from kasauti.fixtures.suites.indicglue.cases import (
     ChoiceCase,
     IndicGlueCase,
     NamesCase,
     TextCase,
     indicglue_cases,
 )
-from kasauti.data.indicglue.tasks import TASKS, WANTED
-from kasauti.fixtures.suites.indicglue import IndicGlue
+from kasauti.fixtures.suites.indicglue.suite import IndicGlue
+from kasauti.inputs.errors import DataError
 
 SENTIMENTS = ("negative", "neutral", "positive")
 TAGS = ("B-LOC", "B-ORG", "B-PER", "I-LOC", "I-ORG", "I-PER", "O")

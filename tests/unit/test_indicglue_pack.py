@@ -8,10 +8,10 @@ from itertools import combinations
 
 import pytest
 
-from kasauti.data.indicglue.cases import ChoiceCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.choices import ChoiceQuestion
 from kasauti.data.indicglue.labelled_texts import STATEMENT
 from kasauti.data.indicglue.tasks import TASKS
+from kasauti.fixtures.suites.indicglue.cases import ChoiceCase, TextCase, indicglue_cases
 
 CASES = {case.name: case for case in indicglue_cases()}
 SPLITS = ("train", "dev", "test")

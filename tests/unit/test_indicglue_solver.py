@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.indicglue.cases import IndicGlueCase, indicglue_cases
-from kasauti.fixtures.suites.indicglue import IndicGlue
-from kasauti.fixtures.suites.indicglue.measurement import measure_task, task_result
+from kasauti.fixtures.suites.indicglue.cases import IndicGlueCase, indicglue_cases
+from kasauti.fixtures.suites.indicglue.measure import measure_task, task_result
 from kasauti.fixtures.suites.indicglue.solver import Solution, Solver
+from kasauti.fixtures.suites.indicglue.suite import IndicGlue
 from kasauti.records import CaseId, Measurement, Outcomes
 from tests.support.fake_backend import FakeBackend, context
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.data.errors import DataError
-from kasauti.data.indicglue.cases import ChoiceCase, NamesCase, TextCase, indicglue_cases
 from kasauti.data.indicglue.named_sentences import NamedSentence, rarest_types
 from kasauti.data.indicglue.splits import draw
 from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shortened, type_words
-from kasauti.scorers.replies.names import read_names
+from kasauti.fixtures.suites.indicglue.cases import ChoiceCase, NamesCase, TextCase, indicglue_cases
+from kasauti.inputs.errors import DataError
+from kasauti.scorers.answers.names import read_names
 
 TYPES = {"व्यक्ति": "PER", "स्थान": "LOC", "PER": "PER", "LOC": "LOC"}
 SENTENCE = ["राम", "और", "सीता", "गीता", "'", "दिल्ली", "'", "गए", "।"]

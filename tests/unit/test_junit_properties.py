@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasauti.fixtures.record import _properties
+from kasauti.fixtures.recording.record import _properties
 from kasauti.records import Provenance
 from tests.support.built_measurements import (
     answered,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.quiz_cases import SHIPPED, quiz_cases
-from kasauti.scorers.voice import find_voice
+from kasauti.fixtures.suites.quiz.cases import SHIPPED, quiz_cases
+from kasauti.scorers.voice.voice import find_voice
 
 CASES = quiz_cases()
 ANSWERS = {"heldout": 375, "fresh": 320}

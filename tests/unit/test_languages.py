@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.suites.judgement import Judge
 from kasauti.records import CaseId, Interval
-from kasauti.records.languages import TABLE, bcp47, iso639_3, language_name, languages, named
+from kasauti.text.languages import TABLE, bcp47, iso639_3, language_name, languages, named
 from kasauti.thresholds import ThresholdError, band_keys, load_thresholds
 
 HINDI_BAR = """

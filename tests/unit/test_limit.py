@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from kasauti.analysis.case_record import CaseRecord, differences
-from kasauti.data.drawing import drawn
-from kasauti.data.indicglue.cases import indicglue_cases
-from kasauti.data.metric_cases import metric_cases, questions_of
-from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.probe_cases import probe_cases
-from kasauti.data.quiz_cases import quiz_cases
-from kasauti.data.sanskrit_cases import sanskrit_cases
-from kasauti.data.zeroshot.cases import ZeroshotOptions, zeroshot_cases
-from kasauti.fixtures.settings import limited
+from kasauti.fixtures.session.settings import limited
 from kasauti.fixtures.suites import SUITES
+from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
+from kasauti.fixtures.suites.metrics.cases import metric_cases, questions_of
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.probes.cases import probe_cases
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
+from kasauti.fixtures.suites.sanskrit.cases import sanskrit_cases
+from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
+from kasauti.inputs.drawing import drawn
 from kasauti.records import LIMIT, Provenance, Run
-from kasauti.reports.verdict import headline
+from kasauti.reports.terminal.verdict import headline
 from tests.support.built_measurements import answered
 
 BY_MARKER = {suite.marker: suite for suite in SUITES}

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from kasauti.records.visible import visible
-from kasauti.reports.markdown import bullets, fenced, folded, plain, table
+from kasauti.reports.files.markdown import bullets, fenced, folded, plain, table
+from kasauti.text.visible import visible
 from tests.support.built_measurements import HOSTILE
 
 TEXTS = st.text(

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from kasauti.records import Measurement, Outcomes, Provenance, Run
-from kasauti.reports.model_comparison import by_model, comparison_json, comparison_table
+from kasauti.reports.files.model_comparison import by_model, comparison_json, comparison_table
 from tests.support.built_measurements import answered, bar, measured
 from tests.support.dashboard_runs import run_of
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kasauti.fixtures.models import model_names
+from kasauti.fixtures.session.models import model_names
 
 
 def config(*models: str, **more: Any) -> Any:

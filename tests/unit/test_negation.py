@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.negation import denied, sentence_around
+from kasauti.scorers.voice.negation import denied, sentence_around
 
 # The phrase in question stands between brackets.
 DENIED = [

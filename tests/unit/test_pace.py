@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kasauti.engines.protocol.phases import listening, phase
-from kasauti.fixtures.pace import Pace
-from kasauti.fixtures.progress import _Lines
+from kasauti.fixtures.running.pace import Pace
+from kasauti.fixtures.running.progress import _Lines
 
 
 class Clock:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kasauti.data.errors import DataError
 from kasauti.data.lint.pairs import lint_pairs
-from kasauti.data.pair_cases import minimal_pair_cases, packs_of
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
-from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases, packs_of
+from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
+from kasauti.inputs.errors import DataError
 
 OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}
 

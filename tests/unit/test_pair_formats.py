@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.pair_cases import PairCase, minimal_pair_cases
 from kasauti.data.pairs.formats.pair import Pair
 from kasauti.data.pairs.formats.registry import FORMATS, SETS
 from kasauti.data.pairs.reading import read_pair_file
-from kasauti.data.region_cases import region_cases
+from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
+from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.inputs.errors import DataError
 from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SAMPLES, SWAHILI, TURKISH, Sample
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kasauti.data.files import parsed_once, read_text
-from kasauti.data.sanskrit_cases import FORMS, TAGS, sanskrit_cases
+from kasauti.fixtures.suites.sanskrit.cases import FORMS, TAGS, sanskrit_cases
+from kasauti.inputs.rows import parsed_once, read_text
 
 
 def test_a_file_is_parsed_again_where_its_content_changed(tmp_path: Path) -> None:

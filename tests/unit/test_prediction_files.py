@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.metric_cases import answers_in, metric_cases, questions_of
-from kasauti.data.predictions import read_predictions
-from kasauti.data.quiz_files import Question
+from kasauti.data.quiz.files import Question
+from kasauti.fixtures.suites.metrics.cases import answers_in, metric_cases, questions_of
+from kasauti.fixtures.suites.metrics.predictions import read_predictions
+from kasauti.inputs.errors import DataError
 
 ROWS = [
     {"id": "a", "prediction": "one", "reference": "two"},

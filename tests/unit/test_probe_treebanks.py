@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.probe_cases import probe_cases
-from kasauti.data.treebank import MOST_EXAMPLES, read_treebank
+from kasauti.data.probes.treebank import MOST_EXAMPLES, read_treebank
+from kasauti.fixtures.suites.probes.cases import probe_cases
+from kasauti.inputs.errors import DataError
 
 
 def conllu(index: str, form: str, lemma: str = "_", features: str = "_", misc: str = "_") -> str:

@@ -14,17 +14,17 @@ import torch
 from transformers import LlamaConfig
 
 from bench.published import compare, their_score
-from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.region_cases import region_cases
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
-from kasauti.fixtures.schema import results_schema
-from kasauti.fixtures.suites.lint_data import LintCase, LintData
-from kasauti.fixtures.suites.multiblimp import MultiBlimp
-from kasauti.reports.results_json import results_json
+from kasauti.fixtures.suites.lint_data.suite import LintCase, LintData
+from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.fixtures.suites.schema import results_schema
+from kasauti.reports.files.results_json import results_json
 from tests.support.dashboard_runs import run_of
 from tests.support.fake_backend import FakeBackend, context
 from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH

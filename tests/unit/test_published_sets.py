@@ -12,13 +12,13 @@ import pyarrow
 import pytest
 from pyarrow.parquet import write_table
 
-from kasauti.data.errors import DataError
-from kasauti.data.pair_cases import PairCase, minimal_pair_cases
 from kasauti.data.pairs.formats.format import Part
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import asked_for
-from kasauti.data.region_cases import region_cases
-from kasauti.records.languages import languages
+from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
+from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.inputs.errors import DataError
+from kasauti.text.languages import languages
 from tests.support.hub_server import OTHER, REVISION, HubServer, git, hub_server
 from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH
 from tests.unit.test_pair_formats import suite, write

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.recording.pytest_html import HEADERS, SHOWN_WRONG, PytestHtml, wrong_items
 from kasauti.records import Item, Measurement
-from kasauti.reports.completeness import TALLY, Tally
-from kasauti.reports.pytest_html import HEADERS, SHOWN_WRONG, PytestHtml, wrong_items
 from tests.support.built_measurements import HOSTILE, answered, measured, pair, pair_case
 from tests.support.parsed_page import Page
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.persona import check_phrases
-from kasauti.data.quiz_cases import PERSONA, SHIPPED, quiz_cases
-from kasauti.scorers.quiz import QuestionBars, QuestionResult
-from kasauti.scorers.voice import find_voice
+from kasauti.data.quiz.persona import check_phrases
+from kasauti.fixtures.suites.quiz.cases import PERSONA, SHIPPED, quiz_cases
+from kasauti.inputs.errors import DataError
+from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
+from kasauti.scorers.voice.voice import find_voice
 from tests.support.quiz_packs import ANSWERS, pack_files, write_pack
 from tests.support.quiz_packs import PERSONA as PERSONA_TEXT
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.quiz_cases import quiz_cases
-from kasauti.data.quiz_facts import read_facts
+from kasauti.data.quiz.facts import read_facts
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
+from kasauti.inputs.errors import DataError
 
 FACT = {"says": ["it falls"], "denies": ["it rises"]}
 ROW = {"question": "Why?", "facts": [FACT, FACT]}

@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.data.errors import DataError
-from kasauti.data.quiz_cases import SHIPPED, QuizCase, quiz_cases, shipped_quizzes
-from kasauti.fixtures.suites.quiz import Quiz
+from kasauti.fixtures.suites.quiz.cases import SHIPPED, QuizCase, quiz_cases, shipped_quizzes
+from kasauti.fixtures.suites.quiz.report import NOT_JUDGED, quiz_report
+from kasauti.fixtures.suites.quiz.suite import Quiz
+from kasauti.inputs.errors import DataError
 from kasauti.records import Measurement
 from kasauti.records.facts import Fact, Inference
 from kasauti.records.persona import Persona, Phrase, Speech
-from kasauti.scorers.clauses import claims
 from kasauti.scorers.entailed import judge_entailed
-from kasauti.scorers.factual import judge_entailed
-from kasauti.scorers.negation import denied, of_others, sentence_around
-from kasauti.scorers.quiz_report import NOT_JUDGED, quiz_report
-from kasauti.scorers.speech import denied_in_clause
 from kasauti.scorers.text.letters import letter_similarity
-from kasauti.scorers.voice import find_voice
+from kasauti.scorers.voice.clauses import claims
+from kasauti.scorers.voice.factual import judge_entailed
+from kasauti.scorers.voice.negation import denied, of_others, sentence_around
+from kasauti.scorers.voice.speech import denied_in_clause
+from kasauti.scorers.voice.voice import find_voice
 from kasauti.thresholds import load_thresholds
 from tests.support.fake_backend import FakeBackend, context
 from tests.support.quiz_packs import ANSWERS, PERSONA, write_pack
@@ -215,7 +215,7 @@ class NoEmbedder:
 def measured(
     cases: list[QuizCase], said: Mapping[str, str], monkeypatch: pytest.MonkeyPatch, **options: Any
 ) -> list[Measurement]:
-    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measurement.Embedder", NoEmbedder)
+    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measure.Embedder", NoEmbedder)
     measure = Quiz().measurer(context(Quiz(), cases, FakeBackend(answers=said), **options))
     return [measure(case) for case in cases]
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.quiz_cases import QuizCase, quiz_cases
 from kasauti.engines.protocol.backend import Answer, Prompt
-from kasauti.fixtures.passes import Answers
-from kasauti.fixtures.suite import NotMeasured
-from kasauti.fixtures.suites.quiz import Quiz
-from kasauti.fixtures.suites.quiz.measurement import QuizMeasurer, why_missed
+from kasauti.fixtures.running.passes import Answers
+from kasauti.fixtures.suites.quiz.cases import QuizCase, quiz_cases
+from kasauti.fixtures.suites.quiz.measure import QuizMeasurer, why_missed
+from kasauti.fixtures.suites.quiz.suite import Quiz
+from kasauti.fixtures.suites.suite import NotMeasured
 from kasauti.records import Outcomes
 from kasauti.records.facts import Fact, Inference
 from kasauti.records.persona import Markers, Persona
-from kasauti.scorers.factual import Factual
-from kasauti.scorers.quiz import QuestionBars, QuestionResult
-from kasauti.scorers.voice import Match, Violation, Voice
+from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
+from kasauti.scorers.voice.factual import Factual
+from kasauti.scorers.voice.voice import Match, Violation, Voice
 from kasauti.thresholds import Thresholds, load_thresholds
 from tests.support.fake_backend import FakeBackend, context
 from tests.support.quiz_packs import ANSWERS, write_pack
@@ -41,7 +41,7 @@ class Alike:
 
 @pytest.fixture(autouse=True)
 def no_embedding_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measurement.Embedder", Alike)
+    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measure.Embedder", Alike)
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ class Entails:
 def test_facts_are_judged_by_the_given_model_alone(
     cases: list[QuizCase], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measurement.Entailment", Entails)
+    monkeypatch.setattr("kasauti.fixtures.suites.quiz.measure.Entailment", Entails)
     chapter = cases[2]
     first, second = chapter.questions[:2]
     said = {**ANSWERS, first.text: "They drop by about half, since sellers outnumber buyers."}

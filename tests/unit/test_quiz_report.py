@@ -11,13 +11,13 @@ import jsonschema
 import pytest
 
 from kasauti.__main__ import main
-from kasauti.fixtures.schema import results_schema
-from kasauti.fixtures.suites.quiz import GATED, Quiz
+from kasauti.fixtures.suites.quiz.comparison import compare_quizzes, comparison_lines
+from kasauti.fixtures.suites.quiz.report import QuizReport, quiz_report
+from kasauti.fixtures.suites.quiz.report_files import quiz_lines, quiz_markdown
+from kasauti.fixtures.suites.quiz.suite import GATED, Quiz
+from kasauti.fixtures.suites.schema import results_schema
 from kasauti.records import Figure, Item, Measurement, Run
-from kasauti.reports.quiz_comparison import compare_quizzes, comparison_lines
-from kasauti.reports.quiz_markdown import quiz_lines, quiz_markdown
-from kasauti.reports.results_json import results_json
-from kasauti.scorers.quiz_report import QuizReport, quiz_report
+from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import DATE, measured, question, quiz_case
 from tests.support.dashboard_runs import run_of
 

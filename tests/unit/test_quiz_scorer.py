@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kasauti.scorers.quiz import LevelResult, QuestionBars, QuestionResult, ends_early
-from kasauti.scorers.voice import Violation, Voice
+from kasauti.scorers.voice.composite import LevelResult, QuestionBars, QuestionResult, ends_early
+from kasauti.scorers.voice.voice import Violation, Voice
 
 GOOD = Voice((), 0.60, ("halving",), (), ())
 BROKEN = Violation("halving", "x", "x.", 0, 1, "", "because")

@@ -31,7 +31,6 @@ from kasauti.records import (
     Unmeasured,
     Work,
 )
-from kasauti.records.bars import KINDS, VERDICTS
 from kasauti.records.serialization.cases import (
     COMMON,
     OF_CHANGE,
@@ -41,6 +40,7 @@ from kasauti.records.serialization.cases import (
     unpack,
 )
 from kasauti.records.serialization.files import baseline_json, read_run, run_json
+from kasauti.records.thresholds import KINDS, VERDICTS
 from tests.support.built_measurements import without_work
 
 # Any text that JSON can hold.

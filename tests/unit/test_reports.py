@@ -11,14 +11,14 @@ from typing import Any
 import jsonschema
 import pytest
 
-from kasauti.fixtures.schema import results_schema
+from kasauti.fixtures.suites.schema import results_schema
 from kasauti.records import Measurement, Run, SuiteResult, Total, Work
 from kasauti.records.serialization.cases import case_json
 from kasauti.records.serialization.files import read_run, run_json
-from kasauti.reports.files import write_text_whole
-from kasauti.reports.registry import REPORTS, Report, write_reports
-from kasauti.reports.results_json import json_text, results_json, results_pieces
-from kasauti.reports.table import table
+from kasauti.reports.files.registry import REPORTS, Report, write_reports
+from kasauti.reports.files.results_json import json_text, results_json, results_pieces
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.terminal.run_table import table
 from tests.support.built_measurements import answered, measured, pair, pair_case, without_work
 from tests.support.dashboard_runs import many_items, run_of, whole_run
 
@@ -125,7 +125,7 @@ def test_cases_become_json_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
         encoded.append(measurement.case.name)
         return case_json(measurement)
 
-    monkeypatch.setattr("kasauti.reports.results_json.case_json", watched)
+    monkeypatch.setattr("kasauti.reports.files.results_json.case_json", watched)
     run = many_items(4)
     seen = []
     for piece in results_pieces(run):
@@ -149,7 +149,7 @@ def test_a_report_with_nothing_to_write_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports = (Report("none.txt", lambda _: None), Report("model.txt", lambda run: run.model))
-    monkeypatch.setattr("kasauti.reports.registry.REPORTS", reports)
+    monkeypatch.setattr("kasauti.reports.files.registry.REPORTS", reports)
     assert write_reports(tmp_path, run_of()).files == [tmp_path / "model.txt"]
     assert [path.read_text() for path in tmp_path.iterdir()] == ["tiny"]
 

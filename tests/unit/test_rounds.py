@@ -10,21 +10,21 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kasauti.analysis.case_record import CaseRecord, differences
-from kasauti.data.drawing import shuffled
-from kasauti.data.pair_cases import PairCase
 from kasauti.data.pairs import Pair
 from kasauti.engines.protocol.backend import Advance, ContrastScore, ignore_progress
-from kasauti.fixtures import rounds
-from kasauti.fixtures.rounds import may_cancel, refuse_what_cannot_be_decided
-from kasauti.fixtures.schema import results_schema, section_schema
 from kasauti.fixtures.suites import SUITES
-from kasauti.fixtures.suites.multiblimp import MultiBlimp
+from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
+from kasauti.fixtures.suites.pairs import rounds
+from kasauti.fixtures.suites.pairs.cases import PairCase
+from kasauti.fixtures.suites.pairs.rounds import may_cancel, refuse_what_cannot_be_decided
+from kasauti.fixtures.suites.schema import results_schema, section_schema
+from kasauti.inputs.drawing import shuffled
 from kasauti.records import UNTIL, Measurement, Run
 from kasauti.records.serialization.cases import case_json, pack, unpack
-from kasauti.reports.items import is_pair
-from kasauti.reports.summary_csv import summary_csv
-from kasauti.reports.table import case_row
-from kasauti.reports.verdict import headline
+from kasauti.reports.files.summary_csv import summary_csv
+from kasauti.reports.pages.items import is_pair
+from kasauti.reports.terminal.run_table import case_row
+from kasauti.reports.terminal.verdict import headline
 from tests.support.fake_backend import FakeBackend, context, default_options
 
 SUITE = MultiBlimp()

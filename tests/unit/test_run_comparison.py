@@ -8,9 +8,9 @@ import pytest
 
 from kasauti.__main__ import main
 from kasauti.records import CaseId, Run
-from kasauti.reports.history import append_run
-from kasauti.reports.results_json import results_json
-from kasauti.reports.run_comparison import compared, comparison_lines, not_compared
+from kasauti.reports.files.history import append_run
+from kasauti.reports.files.results_json import results_json
+from kasauti.reports.files.run_comparison import compared, comparison_lines, not_compared
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from kasauti.fixtures.suites.quiz.report_files import quiz_markdown
 from kasauti.records import FlippedItem, Item, Measurement, Provenance, Unmeasured
-from kasauti.reports.quiz_markdown import quiz_markdown
-from kasauti.reports.run_markdown import comparison_markdown, run_markdown
+from kasauti.reports.files.run_markdown import comparison_markdown, run_markdown
 from kasauti.scorers.statistics.intervals import Interval
 from tests.support.built_measurements import (
     HOSTILE,

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from authoring.sanskrit.grammar.categories import Case, Number
-from kasauti.data.errors import DataError
 from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import read_pairs, write_pairs
 from kasauti.data.sanskrit.records import (
@@ -27,6 +26,7 @@ from kasauti.data.sanskrit.records import (
     read_contrast_sets,
     write_contrast_sets,
 )
+from kasauti.inputs.errors import DataError
 
 EXTENSIONS = (GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
 SENTENCES = (IN_CONTEXT, *EXTENSIONS)

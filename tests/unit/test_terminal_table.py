@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.reports.table import table
-from kasauti.reports.terminal_table import suite_table, wrapped_table
+from kasauti.reports.terminal.case_table import suite_table, wrapped_table
+from kasauti.reports.terminal.run_table import table
 from tests.support.built_measurements import bar, measured, probe_case
 from tests.support.dashboard_runs import run_of
 

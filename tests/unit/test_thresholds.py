@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.fixtures.judgement import Judge
+from kasauti.fixtures.suites.judgement import Judge
 from kasauti.records import Bar, CaseId, Direction, Interval
 from kasauti.thresholds import Bands, Threshold, ThresholdError, band_keys, load_thresholds
 from kasauti.thresholds.loader import SHIPPED
@@ -128,7 +128,7 @@ def test_a_quiz_is_judged_by_any_number_of_questions() -> None:
 
 
 def test_shipped_bars_belong_to_the_shipped_cases() -> None:
-    from kasauti.data.pair_cases import minimal_pair_cases
+    from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 
     names = [case.name for case in minimal_pair_cases()]
     load_thresholds().refuse_unknown("multiblimp", band_keys("multiblimp", names))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.pair_cases import HINDI_WORD_GLOSSES, minimal_pair_cases
 from kasauti.data.pairs import read_pairs, write_pairs
+from kasauti.data.pairs.translations import translations
 from kasauti.data.sanskrit.records import SENTENCES, WORD_GLOSSES, ContrastSet, read_contrast_sets
-from kasauti.data.sanskrit_cases import isolated_cases, sanskrit_cases
-from kasauti.data.translations import translations
+from kasauti.fixtures.suites.pairs.cases import HINDI_WORD_GLOSSES, minimal_pair_cases
+from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
 
 
 def test_every_pair_written_by_hand_has_a_translation() -> None:

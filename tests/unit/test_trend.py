@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from kasauti.__main__ import main
+from kasauti.analysis.history import training_of
 from kasauti.records import Provenance
-from kasauti.records.history import training_of
-from kasauti.reports.trend import trend_page
-from kasauti.reports.trend.content import columns_of, trend_content
-from kasauti.reports.trend.page import significant_drops, standings
+from kasauti.reports.pages.trend import trend_page
+from kasauti.reports.pages.trend.content import columns_of, trend_content
+from kasauti.reports.pages.trend.page import significant_drops, standings
 from tests.support.built_measurements import HOSTILE, answered, bar, measured, metric_case
 from tests.support.parsed_page import Page
 from tests.support.trend_runs import FALLING, RISING, answers, save, training, trend_in

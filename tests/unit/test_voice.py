@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.data.persona import read_persona
+from kasauti.data.quiz.persona import read_persona
 from kasauti.records.persona import Markers, Persona, Phrase, bounded
-from kasauti.scorers.voice import WEIGHTS, find_voice, marker_score, voice_score
+from kasauti.scorers.voice.voice import WEIGHTS, find_voice, marker_score, voice_score
 from tests.support.quiz_packs import write_pack
 
 

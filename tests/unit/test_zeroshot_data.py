@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 from kasauti.data.zeroshot.catalogue import TASKS
 from kasauti.data.zeroshot.items import ChoiceItem, NumberItem
 from kasauti.data.zeroshot.published import plain_number
+from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
+from kasauti.inputs.errors import DataError
 
 ALL = (
     *("translation/en-hi", "translation/hi-en", "translation/en-sa", "translation/sa-en"),

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.errors import DataError
-from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 from kasauti.data.zeroshot.items import ChoiceItem
 from kasauti.data.zeroshot.languages import FLORES, known_language, language
 from kasauti.data.zeroshot.prompts import translation_prompt
-from kasauti.records.languages import languages
+from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
+from kasauti.inputs.errors import DataError
+from kasauti.text.languages import languages
 
 CODES = [word for word in FLORES.split() if not word.endswith(":")]
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 import pytest
 
 from kasauti.data.zeroshot import prompts
-from kasauti.data.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem
 from kasauti.data.zeroshot.languages import language
+from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 
 
 def case(task: str, *items: Item, **changes: object) -> ZeroshotCase:

@@ -12,7 +12,6 @@ import pytest
 import torch
 
 import kasauti
-from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.address import Address
 from kasauti.engines.backends.choosing import open_backend
@@ -24,6 +23,7 @@ from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 from tests.vllm.running import NAME, vllm
 
 MODEL = "smollm2-135m-instruct"

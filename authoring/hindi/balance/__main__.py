@@ -24,9 +24,9 @@ from authoring.hindi.balance.ngrams import NgramModel, class_trigram, ngram_base
 from authoring.hindi.balance.outside_text import outside_sentences
 from authoring.hindi.generate import fill, stored_choices
 from authoring.hindi.sets import SETS, GeneratedSet
-from kasauti.data.frequency import word_frequency
-from kasauti.data.pair_cases import HINDI_CORE
+from kasauti.data.lint.frequency import word_frequency
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram, words_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.data.files import csv_rows
+from kasauti.inputs.rows import csv_rows
 
 TABLE = Path(__file__).parent / "baselines.tsv"
 COLUMNS = ("shorter", "unigram", "bigram", "outside_bigram", "outside_trigram")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import csv_rows, files_in, numbered_lines
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import csv_rows, files_in, numbered_lines
 
 TREEBANKS = ("ud", "hi_*.conllu")
 # Folder, pattern of the file names, delimiter, and the column of the text.

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from authoring.hindi.grammar.inflection import NounForms, decline_noun
-from kasauti.data.errors import DataError
 from kasauti.data.treebank_pairs.inflection import Case, Gender, Number, Person
+from kasauti.inputs.errors import DataError
 
 Ergative = Literal["always", "never", "optional"]
 ASPECTS = ("habitual", "progressive", "perfective", "perfect", "future")

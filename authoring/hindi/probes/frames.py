@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.lexicon import Lexicon, Noun, Verb
 from authoring.hindi.grammar.phrases import Phrase, TenseKey, name_phrase, spaced
-from kasauti.data.probes import ProbeExample
+from kasauti.data.probes.examples import ProbeExample
 
 
 class HasLemma(Protocol):

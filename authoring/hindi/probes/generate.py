@@ -19,8 +19,8 @@ from authoring.hindi.probes.frames import TaskRecipe
 from authoring.hindi.probes.nouns import GENDER, NUMBER
 from authoring.hindi.probes.subjects import HONORIFIC, PERSON
 from authoring.hindi.probes.verbs import ASPECT, TENSE
-from kasauti.data.errors import DataError
-from kasauti.data.probes import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
+from kasauti.data.probes.examples import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
+from kasauti.inputs.errors import DataError
 
 OUTPUT = DATA / "hindi" / "probes.jsonl"
 RECIPES: tuple[TaskRecipe[Any], ...] = (

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from authoring.sanskrit.grammar.categories import CELLS, Case, Cell, Gender, Number
-from kasauti.data.errors import DataError
+from kasauti.inputs.errors import DataError
 
 Paradigm = Mapping[Cell, tuple[str, ...]]
 

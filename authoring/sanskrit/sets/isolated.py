@@ -11,8 +11,8 @@ from itertools import permutations
 from authoring.sanskrit.grammar.categories import Case, Cell, Number
 from authoring.sanskrit.grammar.panini import decline
 from authoring.sanskrit.grammar.stems import AttestedStem
-from kasauti.data.errors import DataError
 from kasauti.data.sanskrit.records import ContrastSet
+from kasauti.inputs.errors import DataError
 
 Swap = tuple[tuple[Cell, Cell], ...]
 

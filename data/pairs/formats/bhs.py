@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from kasauti.data.errors import DataError
 from kasauti.data.pairs.formats.format import DocumentFormat, Part, PublishedSet, Row, RowFormat
 from kasauti.data.pairs.formats.pair import Pair
-from kasauti.records.languages import iso639_3
+from kasauti.inputs.errors import DataError
+from kasauti.text.languages import iso639_3
 
 LANGUAGES = {"basque": "eu", "hindi": "hi", "swahili": "sw"}
 

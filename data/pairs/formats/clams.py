@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path, PurePath, PurePosixPath
 
-from kasauti.data.errors import DataError
-from kasauti.data.files import numbered_lines
 from kasauti.data.pairs.formats.format import LineFormat, Part, PublishedSet
 from kasauti.data.pairs.formats.pair import Pair
-from kasauti.records.languages import bcp47, iso639_3, languages
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.rows import numbered_lines
+from kasauti.text.languages import bcp47, iso639_3, languages
 
 MARKS = ("True\t", "False\t")
 FOLDER = "_evalset"  # the set has one folder per language: fr_evalset

@@ -15,7 +15,7 @@ from kasauti.data.pairs.formats.format import (
     name_of_file,
 )
 from kasauti.data.pairs.formats.pair import Pair
-from kasauti.records.languages import bcp47
+from kasauti.text.languages import bcp47
 
 
 def _multiblimp(row: Row) -> Pair:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
-from kasauti.data.errors import DataError
 from kasauti.data.pairs.formats.pair import Pair, SourcePairs
+from kasauti.inputs.errors import DataError
 
 BY_LOGPROB = "logprob"
 _SPLIT = re.compile(r"(data|train|test|validation|dev)([-_.]|$)")

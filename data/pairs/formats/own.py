@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kasauti.data.errors import DataError
 from kasauti.data.pairs.formats.format import Row, RowFormat
 from kasauti.data.pairs.formats.pair import Check, Pair
+from kasauti.inputs.errors import DataError
 
 
 def _pair(row: Row) -> Pair:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kasauti.data.errors import DataError
 from kasauti.data.pairs.formats.format import DocumentFormat, PublishedSet, by_file
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.regions import (
@@ -22,6 +21,7 @@ from kasauti.data.pairs.formats.regions import (
     parse_formula,
     regions_in,
 )
+from kasauti.inputs.errors import DataError
 
 FIELDS = ("items", "predictions")
 

@@ -18,7 +18,7 @@ from kasauti.engines.passes.text_model import Prepared, TextModel
 from kasauti.engines.protocol.backend import Advance, Answer, Prompt
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.missing import Keep, Missing
-from kasauti.records.visible import on_one_line
+from kasauti.text.visible import on_one_line
 
 if TYPE_CHECKING:
     from kasauti.engines.backends.served.client import Client

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kasauti.engines.protocol.errors import WrongReplyError
-from kasauti.records.visible import on_one_line
+from kasauti.text.visible import on_one_line
 
 LONGEST_NAME = 500
 LONGEST_SAID = 300

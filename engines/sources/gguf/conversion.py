@@ -27,7 +27,7 @@ from kasauti.engines.sources.gguf.weights import (
     vocabulary_size,
     write_without_vocabulary,
 )
-from kasauti.records.user_cache import cache_folder
+from kasauti.inputs.user_cache import cache_folder
 
 if TYPE_CHECKING:
     from transformers import PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerBase

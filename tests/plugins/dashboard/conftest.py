@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kasauti.reports.dashboard import dashboard
-from kasauti.reports.files import write_text_whole
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.pages.dashboard import dashboard
 from tests.plugins.dashboard.chromium import Open
 from tests.support.dashboard_runs import many_items, whole_run
 from tests.support.language_runs import language_run, many_languages

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kasauti.reports.comparison import models_page, runs_page
-from kasauti.reports.files import write_text_whole
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.pages.comparison import models_page, runs_page
 from tests.plugins.dashboard.chromium import cells, count, emulate, one
 from tests.plugins.dashboard.test_dashboard_in_chromium import CONTRAST, HEIGHT
 from tests.support.dashboard_runs import whole_run

@@ -12,7 +12,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from kasauti.records.visible import visible
+from kasauti.text.visible import visible
 from tests.plugins.conftest import Run
 from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one
 from tests.support.built_measurements import HOSTILE

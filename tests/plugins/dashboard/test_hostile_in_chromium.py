@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kasauti.reports.dashboard import dashboard
-from kasauti.reports.files import write_text_whole
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.pages.dashboard import dashboard
 from tests.plugins.dashboard.chromium import cells, count
 from tests.support.hostile_runs import ATTACKS, hostile_run
 

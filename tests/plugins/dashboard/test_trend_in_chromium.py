@@ -10,8 +10,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from kasauti.reports.files import write_text_whole
-from kasauti.reports.trend import trend_page
+from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.pages.trend import trend_page
 from tests.plugins.dashboard.chromium import cells, count, emulate, one
 from tests.plugins.dashboard.test_dashboard_in_chromium import CONTRAST, HEIGHT
 from tests.support.built_measurements import HOSTILE, bar, metric_case

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.fixtures.record import MEASUREMENT
+from kasauti.fixtures.recording.record import MEASUREMENT
+from kasauti.fixtures.recording.run_report import RunReport
 from kasauti.records import Work
-from kasauti.reports.run import RunReport
 
 
 @pytest.hookimpl

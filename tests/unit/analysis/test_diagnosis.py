@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from kasauti.analysis.diagnosis import LEVELS, NAMES, RULES, diagnosis
-from kasauti.fixtures.run import solved_by_letters, suite_result
-from kasauti.fixtures.suites.multiblimp import MultiBlimp
-from kasauti.fixtures.suites.probes import Probes
+from kasauti.fixtures.recording.build_run import solved_by_letters, suite_result
+from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
+from kasauti.fixtures.suites.probes.suite import Probes
 from kasauti.records import CaseId, Overall
-from kasauti.reports.table import overall_lines
+from kasauti.reports.terminal.run_table import overall_lines
 from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import answered, measured
 from tests.support.dashboard_runs import run_of

@@ -15,10 +15,10 @@ from authoring.hindi.balance.outside_text import outside_sentences
 from authoring.hindi.generate import fill, generate, stored_choices
 from authoring.hindi.sets import FULL, GeneratedSet
 from authoring.hindi.templates import PHENOMENA
-from kasauti.data.errors import DataError
-from kasauti.data.frequency import word_frequency
-from kasauti.data.pair_cases import HINDI_CORE
+from kasauti.data.lint.frequency import word_frequency
 from kasauti.data.pairs import by_phenomenon, read_pairs
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
+from kasauti.inputs.errors import DataError
 from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 ROWS = read_table(TABLE)

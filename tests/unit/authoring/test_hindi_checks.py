@@ -9,10 +9,10 @@ import pytest
 from authoring.hindi.grammar.checks import Argument, Clause, all_checks, argument, concord, in_tense
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.grammar.phrases import finite, noun_phrase
-from kasauti.data.errors import DataError
 from kasauti.data.lint.proof import failing, why_not_one_error, why_unproved
 from kasauti.data.pairs import Check, Pair, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import Agreement
+from kasauti.inputs.errors import DataError
 
 LEXICON = load_lexicon()
 EAT = LEXICON.verb("खाना")

@@ -25,9 +25,9 @@ from kasauti.data.lint.edits import Edit, whole_edit, words_of
 from kasauti.data.lint.languages import languages
 from kasauti.data.lint.pairs import lint_pair, lint_pairs
 from kasauti.data.lint.proof import why_not_one_error
-from kasauti.data.pair_cases import minimal_pair_cases
 from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import inflect_adjective
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 PAIRS = read_pairs(EXTENDED.path)

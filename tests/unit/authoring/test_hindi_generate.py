@@ -14,9 +14,9 @@ from authoring.hindi.generate import generate, quotas
 from authoring.hindi.selection import Selection, differs_in_nasalization_only
 from authoring.hindi.sets import FULL, GeneratedSet
 from authoring.hindi.templates import PHENOMENA
-from kasauti.data.errors import DataError
 from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
+from kasauti.inputs.errors import DataError
 
 PAIRS = read_pairs(FULL.path)
 GROUPS = by_phenomenon(PAIRS)

@@ -9,7 +9,6 @@ import pytest
 
 from authoring.sanskrit.sets.crossing import Crossing, NewWordPairs, sentence_with_gap
 from kasauti.data.lint.pairs import lint_pairs
-from kasauti.data.pair_cases import PairCase
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     GENDER_AGREEMENT,
@@ -19,8 +18,9 @@ from kasauti.data.sanskrit.records import (
     as_pair,
     read_contrast_sets,
 )
-from kasauti.data.sanskrit_cases import FORMS, TAGS, sanskrit_cases
 from kasauti.fixtures.suites.lint_data.baselines import crossed_baselines
+from kasauti.fixtures.suites.pairs.cases import PairCase
+from kasauti.fixtures.suites.sanskrit.cases import FORMS, TAGS, sanskrit_cases
 
 SENTENCES = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION)
 CROSSED = (*SENTENCES, EXTERNAL_SANDHI)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.sanskrit.grammar.categories import CELLS, Case, Cell, Gender, Number
-from kasauti.data.errors import DataError
+from kasauti.inputs.errors import DataError
 
 pytest.importorskip("vidyut", reason="deriving forms needs vidyut")
 

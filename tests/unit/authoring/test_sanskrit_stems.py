@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.errors import DataError
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
+from kasauti.inputs.errors import DataError
 
 pytest.importorskip("vidyut", reason="accepting a stem needs vidyut")
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.pair_cases import minimal_pair_cases
-from kasauti.data.quiz_cases import quiz_cases
 from kasauti.engines.protocol.timings import FILE, keep_timing, read_timings
-from kasauti.fixtures.catalogue import GENERATING, SCORING, SuiteEntry, _seconds
-from kasauti.fixtures.pace import Pace
+from kasauti.fixtures.running.pace import Pace
+from kasauti.fixtures.session.catalogue import GENERATING, SCORING, SuiteEntry, _seconds
 from kasauti.fixtures.suites import SUITES
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.menu import estimate
 
 BY_MARKER = {suite.marker: suite for suite in SUITES}

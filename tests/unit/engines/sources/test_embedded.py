@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import torch
 
-from kasauti.data.pair_cases import HINDI_CORE
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.errors import EngineError
@@ -17,6 +16,7 @@ from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import opened
+from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 
 MODELS = ("gemma-3-270m", "smollm2-135m-instruct")
 

@@ -7,10 +7,10 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.replies.final_numbers import read_final_number
-from kasauti.scorers.replies.letters import read_letter
-from kasauti.scorers.replies.topics import read_topic
-from kasauti.scorers.replies.written_numbers import convert_digits, numbers_in, read_number
+from kasauti.scorers.answers.final_numbers import read_final_number
+from kasauti.scorers.answers.letters import read_letter
+from kasauti.scorers.answers.topics import read_topic
+from kasauti.scorers.answers.written_numbers import convert_digits, numbers_in, read_number
 
 LETTERS = ("A", "B", "C", "D")
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")

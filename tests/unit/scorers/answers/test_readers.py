@@ -16,12 +16,12 @@ import pytest
 
 from kasauti.data.indicglue.type_names import type_names
 from kasauti.data.zeroshot.topics import topic_names
-from kasauti.scorers.replies.cleaning import FinalAnswer
-from kasauti.scorers.replies.final_numbers import read_final_number
-from kasauti.scorers.replies.letters import read_letter
-from kasauti.scorers.replies.names import read_names
-from kasauti.scorers.replies.topics import read_topic
-from kasauti.scorers.replies.written_numbers import numbers_in, read_number
+from kasauti.scorers.answers.cleaning import FinalAnswer
+from kasauti.scorers.answers.final_numbers import read_final_number
+from kasauti.scorers.answers.letters import read_letter
+from kasauti.scorers.answers.names import read_names
+from kasauti.scorers.answers.topics import read_topic
+from kasauti.scorers.answers.written_numbers import numbers_in, read_number
 
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")
 LINES = Path(__file__).with_name("replies.jsonl").read_text(encoding="utf-8").splitlines()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kasauti.data.probe_cases import ProbeCase, probe_cases
-from kasauti.fixtures.probe_data import probe_data
+from kasauti.fixtures.suites.probes.cases import ProbeCase, probe_cases
+from kasauti.fixtures.suites.probes.probe_data import probe_data
 from kasauti.scorers.probing import one_rule
 from kasauti.scorers.probing.folds import divide
 from kasauti.scorers.probing.one_rule import CUE_WORD, Surface, best_rule, words_of

@@ -1,0 +1,1 @@
+"""Quizzes: the shipped packs and their readers."""

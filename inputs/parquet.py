@@ -1,0 +1,95 @@
+"""Parquet files, as the hub stores data sets: rows with names instead of numbers for labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from kasauti.inputs.errors import DataError
+from kasauti.inputs.files import LARGEST_FILE, OutsideFileError
+from kasauti.inputs.formats import parse_json
+from kasauti.inputs.rows import checked_values, files_read
+
+MAGIC = b"PAR1"
+# Compressed columns can grow to a multiple of their file.
+LARGEST_CONTENT = 4 * LARGEST_FILE
+REMEDY = "Download it again."
+
+
+def parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """The rows of a Parquet file with their numbers; a class label is given by its name."""
+    with files_read() as files:
+        content = files[path]
+    table = _table(path, content)
+    names = _label_names(path, table.schema.metadata)
+    try:
+        rows = table.to_pylist()
+    except (ValueError, OverflowError) as error:  # text that is not UTF-8, dates out of range
+        raise _broken(path, error) from None
+    for number, row in enumerate(rows, start=1):
+        checked_values(f"{path}, row {number}", row)
+        yield number, {name: _named(value, names.get(name)) for name, value in row.items()}
+
+
+def _table(path: Path, content: bytes) -> Any:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise DataError(
+            f"{path} is a Parquet file, which needs pyarrow. Run: pip install 'kasauti[parquet]'"
+        ) from None
+    if not content.startswith(MAGIC) or not content.endswith(MAGIC):
+        raise DataError(f"{path} is not a Parquet file. {REMEDY}")
+    try:
+        file = parquet.ParquetFile(pyarrow.BufferReader(content))
+        groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
+        if sum(max(group.total_byte_size, 0) for group in groups) > LARGEST_CONTENT:
+            raise DataError(
+                f"{path} would unpack to more than {LARGEST_CONTENT // 2**20} MiB. Split it."
+            )
+        table = file.read(use_threads=False)
+        table.validate(full=True)
+    except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise _broken(path, error) from None
+    return table
+
+
+def _broken(path: Path, error: Exception) -> DataError:
+    said = str(error).strip().splitlines() or [type(error).__name__]
+    return DataError(f"{path} cannot be read as Parquet ({said[0]}). {REMEDY}")
+
+
+def _label_names(path: Path, metadata: Mapping[bytes, bytes] | None) -> dict[str, list[str]]:
+    """The names of the labels of each column, which the hub's `datasets` writes into the file."""
+    try:
+        described: Any = parse_json(path, (metadata or {})[b"huggingface"].decode("utf-8"))
+        features = described["info"]["features"]
+        found = {column: _names_in(feature) for column, feature in features.items()}
+    except (KeyError, TypeError, AttributeError, UnicodeDecodeError, OutsideFileError):
+        return {}
+    return {column: names for column, names in found.items() if names}
+
+
+def _names_in(feature: object) -> list[str]:
+    """The names in the description of a class label, or of a list of them."""
+    if not isinstance(feature, dict):
+        return []
+    inner = feature.get("feature")
+    names = inner.get("names") if isinstance(inner, dict) else feature.get("names")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return []
+    return names
+
+
+def _named(value: object, names: list[str] | None) -> object:
+    if names is None:
+        return value
+    if isinstance(value, list):
+        return [_named(each, names) for each in value]
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(names):
+        return names[value]
+    return value

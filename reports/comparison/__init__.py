@@ -1,5 +1,0 @@
-"""comparison.html: two runs as before and now, or several models, on one offline page."""
-
-from kasauti.reports.comparison.page import models_page, runs_page
-
-__all__ = ["models_page", "runs_page"]

@@ -1,0 +1,47 @@
+"""Writing text files whole: a file that cannot be written leaves what was there before."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from kasauti.text.visible import on_one_line
+
+
+def write_text_whole(path: Path, text: str | Iterable[str]) -> None:
+    r"""Write UTF-8, with the line ends that the text has, beside the file and then rename.
+
+    A long text may come in pieces, so that it is never in memory as a whole.
+
+    Half a surrogate pair, which UTF-8 cannot hold, is written as \udXXX: in JSON this is its
+    escape.
+    """
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with beside.open("xb") as file:
+            for piece in (text,) if isinstance(text, str) else text:
+                file.write(piece.encode("utf-8", "backslashreplace"))
+            file.flush()
+            # A full disk or a quota may be noticed only here.
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def not_written(path: Path, error: Exception) -> str:
+    """The sentence about a file that could not be written, or whose text could not be made."""
+    if isinstance(error, OSError):
+        return f"{path} was not written ({error.strerror or error})."
+    return f"{path} was not written: {failure(error)}"
+
+
+def failure(error: Exception) -> str:
+    """An error of a report as a sentence: its kind, and its message where it has one."""
+    message = on_one_line(error)
+    return f"{type(error).__name__}{': ' if message else ''}{message}."

@@ -1,0 +1,122 @@
+"""Several models: every case on one axis, each model held against the best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.comparison import ALPHA
+from kasauti.records import Overall, Run
+from kasauti.reports.files.model_comparison import Row, compared
+from kasauti.reports.pages.dashboard.chart import Scale, scale_of
+from kasauti.reports.terminal.text import counted, spaced
+
+COLOURS = 8  # then they begin again; the letters go on
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model: its letter and colour, its page, and how it did beside the others."""
+
+    label: str
+    place: int
+    page: str | None
+    wins: int
+    worse: int
+    overall: Mapping[str, Overall]
+
+    @property
+    def letter(self) -> str:
+        return letter_of(self.place)
+
+    @property
+    def colour(self) -> str:
+        return f"series{self.place % COLOURS}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Cases of a suite that are measured alike, on one axis."""
+
+    name: str
+    rows: Sequence[Row]
+
+    @property
+    def scale(self) -> Scale:
+        return scale_of(each.value for row in self.rows for each in row.models.values())
+
+
+def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, object]:
+    """What the template shows of several models."""
+    rows = compared(runs)
+    cases = [row for row in rows if not is_whole(row)]
+    wins = _wins(cases)
+    models = [
+        Model(
+            label,
+            place,
+            pages.get(label),
+            wins.get(label, 0),
+            sum(
+                each.against_best[label].significantly_worse
+                for each in cases
+                if label in each.against_best
+            ),
+            {suite.overall.name: suite.overall for suite in run.suites if suite.overall},
+        )
+        for place, (label, run) in enumerate(runs.items())
+    ]
+    return {
+        "models": models,
+        "scores": list(dict.fromkeys(name for model in models for name in model.overall)),
+        "headline": _headline(cases, wins),
+        "charts": _charts(next(iter(runs.values())), rows),
+        "comparisons": sum(len(row.against_best) for row in rows),
+        "alpha": f"{ALPHA:g}",
+        "is_whole": is_whole,
+        "refused": [
+            f"{row.case}: {label} is not compared with {row.best}: {reason}."
+            for row in rows
+            for label, reason in row.refused.items()
+        ],
+    }
+
+
+def letter_of(place: int) -> str:
+    """A, B, … Z, then A2, B2, …"""
+    turn, rest = divmod(place, len(ascii_uppercase))
+    return f"{ascii_uppercase[rest]}{turn + 1 if turn else ''}"
+
+
+def is_whole(row: Row) -> bool:
+    """Return True for the row of all items of a suite."""
+    return row.case.name.rpartition("/")[2] == ALL_ITEMS
+
+
+def _headline(cases: Sequence[Row], wins: Mapping[str, int]) -> str:
+    """Which model has the best score most often."""
+    if not cases:
+        return "The models have no case in common."
+    label = max(wins, key=lambda each: wins[each])
+    if len(cases) == 1:
+        return f"{label} is best in the only case."
+    return f"{label} is best in {wins[label]} of {counted(len(cases), 'case')}."
+
+
+def _wins(cases: Sequence[Row]) -> dict[str, int]:
+    """In how many cases each model has the best score; equal scores count for each."""
+    found: dict[str, int] = {}
+    for row in cases:
+        for label, record in row.models.items():
+            found[label] = found.get(label, 0) + (record.value == row.models[row.best].value)
+    return found
+
+
+def _charts(first: Run, rows: Sequence[Row]) -> list[Chart]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        title = spaced(first.suite(row.case.suite).title)
+        groups.setdefault(f"{title}, {spaced(row.models[row.best].metric)}", []).append(row)
+    return [Chart(name, group) for name, group in groups.items()]

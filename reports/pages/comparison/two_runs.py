@@ -1,0 +1,150 @@
+"""Two runs, before and now: what changed, how surely, and which items flipped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.comparison import ALPHA, Comparison, Flip
+from kasauti.records import Item, Run
+from kasauti.reports.files.run_comparison import MARKS, compared, day, direction, not_compared
+from kasauti.reports.pages.dashboard.chart import Scale, scale_of
+from kasauti.reports.terminal.text import counted, p_value, shortened, spaced
+
+KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
+ORDER = {"worse": 0, "": 1, "better": 2}
+MOST_FLIPS = 200  # of a case, each way; the counts are of all
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Cases of a suite that are measured alike, on one axis."""
+
+    name: str
+    rows: Sequence[CaseRow]
+
+    @property
+    def scale(self) -> Scale:
+        found = (each.comparison for each in self.rows)
+        return scale_of(end for each in found for end in (each.before.value, each.now.value))
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRow:
+    """A case before and now."""
+
+    comparison: Comparison
+
+    @property
+    def direction(self) -> str:
+        return direction(self.comparison)
+
+    @property
+    def kind(self) -> str:
+        return KINDS[self.direction]
+
+    @property
+    def mark(self) -> str:
+        return MARKS.get(self.direction, "")
+
+    @property
+    def is_whole(self) -> bool:
+        return self.comparison.case.name.rpartition("/")[2] == ALL_ITEMS
+
+    @property
+    def order(self) -> tuple[bool, int, float]:
+        """What got worse comes first, all items last."""
+        return self.is_whole, ORDER[self.direction], -self.comparison.drop
+
+
+@dataclass(frozen=True, slots=True)
+class Flips:
+    """The items of a case that are decided otherwise now."""
+
+    comparison: Comparison
+    items: Mapping[tuple[str, str], Item]
+
+    def listed(self, flips: Sequence[Flip]) -> list[tuple[str, Item | None]]:
+        """The first of them, with their texts where the runs have these."""
+        case = str(self.comparison.case)
+        return [(each.item, self.items.get((case, each.item))) for each in flips[:MOST_FLIPS]]
+
+
+def runs_view(before: Run, now: Run) -> dict[str, object]:
+    """What the template shows of two runs."""
+    found = compared(before, now)
+    rows = [CaseRow(each) for each in found.comparisons.values()]
+    cases = [each for each in rows if not each.is_whole]
+    directions = [each.direction for each in cases]
+    counts = {name: directions.count(name) for name in ("worse", "better", "")}
+    items = {**_items(before), **_items(now)}
+    flips = [
+        Flips(each.comparison, items)
+        for each in cases
+        if each.comparison.lost or each.comparison.won
+    ]
+    return {
+        "runs": {"Before": before, "Now": now},
+        "days": {"Before": day(before), "Now": day(now)},
+        "counts": counts,
+        "marks": MARKS,
+        "headline": _headline(counts),
+        "lead": _lead(cases),
+        "settings": _settings(before, now),
+        "charts": _charts(now, rows),
+        "compared": len(rows),
+        "alpha": f"{ALPHA:g}",
+        "flips": flips,
+        "refused": not_compared(found),
+    }
+
+
+def _headline(counts: Mapping[str, int]) -> str:
+    total = sum(counts.values())
+    if not total:
+        return "Nothing can be compared."
+    if not counts["worse"] and not counts["better"]:
+        return f"No significant change in {counted(total, 'case')}."
+    parts = [f"{counts[kind]} significantly {kind}" for kind in ("worse", "better") if counts[kind]]
+    return f"Of {counted(total, 'case')}, {' and '.join(parts)}."
+
+
+def _lead(cases: Sequence[CaseRow]) -> str:
+    if not cases:
+        return "See below why."
+    largest = max((each.comparison for each in cases), key=lambda each: each.drop)
+    if largest.drop <= 0:
+        return "No score is lower than before."
+    return (
+        f"Largest drop: {largest.case}, {spaced(largest.now.metric)} "
+        f"{shortened(largest.before.value)} before, {shortened(largest.now.value)} now "
+        f"(p with Holm's correction: {p_value(largest.p_holm)})."
+    )
+
+
+def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
+    """What the runs did not share, besides the date."""
+    earlier, later = ({**run.model_config, **run.versions} for run in (before, now))
+    return [
+        (spaced(name), earlier.get(name, "–"), later.get(name, "–"))
+        for name in dict.fromkeys([*earlier, *later])
+        if earlier.get(name) != later.get(name)
+    ]
+
+
+def _charts(now: Run, rows: Sequence[CaseRow]) -> list[Chart]:
+    groups: dict[str, list[CaseRow]] = {}
+    for row in rows:
+        title = spaced(now.suite(row.comparison.case.suite).title)
+        groups.setdefault(f"{title}, {spaced(row.comparison.now.metric)}", []).append(row)
+    return [Chart(name, sorted(group, key=lambda row: row.order)) for name, group in groups.items()]
+
+
+def _items(run: Run) -> dict[tuple[str, str], Item]:
+    return {
+        (str(case.case), item.id): item
+        for case in run.measurements
+        if case.change is None
+        for item in case.items
+    }

@@ -1,0 +1,165 @@
+"""The dashboard: the run from its verdict down, and its items as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kasauti.records import Change, Figure, Measurement, Run, SuiteResult
+from kasauti.reports.pages.dashboard.chart import Scale, drawn_values, scale_of
+from kasauti.reports.pages.dashboard.suite import SuiteView
+from kasauti.reports.pages.items import COLUMNS, item_groups
+from kasauti.reports.pages.offline_page import anchor, embedded, offline_page
+from kasauti.reports.pages.page_items import page_items
+from kasauti.reports.terminal.change_table import baseline_of
+from kasauti.reports.terminal.language_table import language_text
+from kasauti.reports.terminal.text import shortened, spaced
+from kasauti.reports.terminal.verdict import headline, run_verdict, sentence, verdict_counts
+from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
+from kasauti.text.visible import visible
+
+COMPARISON = "comparison"  # the id of the section that compares with a baseline
+NAMES = ("elements.js", "frame.js", "tables.js", "items.js", "texts.js", "page.js")
+SCRIPTS = tuple(f"dashboard/{name}" for name in NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRow:
+    """A row of the table of suites."""
+
+    suite: SuiteResult
+    cases: Sequence[Measurement]
+
+    @property
+    def target(self) -> str:
+        """Its section; comparisons with a baseline have a section of their own."""
+        if all(case.change for case in self.cases):
+            return COMPARISON
+        return anchor(self.suite.suite, "suite")
+
+    @property
+    def figure(self) -> Figure | None:
+        """The total of the shipped cases, with its interval; else the overall score alone."""
+        for total in self.suite.totals:
+            for metric, value in list(total.figures.items())[:1]:
+                if "/" not in total.name:
+                    return Figure(metric, value, n=total.n, interval=total.interval)
+        overall = self.suite.overall
+        return Figure(overall.name, overall.value) if overall else None
+
+    @property
+    def scale(self) -> Scale:
+        return scale_of(drawn_values(self.figure) if self.figure else ())
+
+    @property
+    def verdicts(self) -> Counter[str]:
+        return Counter(case.verdict for case in self.cases)
+
+    @property
+    def bands(self) -> Counter[str | None]:
+        return Counter(case.headline.band for case in self.cases)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Cases of a suite that are measured alike, before and now."""
+
+    name: str
+    cases: Sequence[tuple[Measurement, Change]]
+
+    @property
+    def scale(self) -> Scale:
+        return scale_of(end for _, change in self.cases for end in (change.before, change.now))
+
+
+def dashboard(run: Run) -> str:
+    """Return the page of a run."""
+    items, note = page_items(run.measurements)
+    suites = [
+        SuiteView(run.suite(name), kept, only_wrong=bool(note))
+        for name, cases in run.by_suite().items()
+        if (kept := [case for case in cases if case.change is None])
+    ]
+    changes = [(each, each.change) for each in run.measurements if each.change]
+    return offline_page(
+        "dashboard/page.html",
+        styles=["dashboard/style.css"],
+        scripts=SCRIPTS,
+        data=embedded(_data(items)),
+        title=run.model,
+        navigation=dict(_links(run, suites)),
+        run=run,
+        headline=headline(run),
+        verdict=run_verdict(run),
+        sentence=sentence(run) if run.measurements else None,
+        counts=verdict_counts(run),
+        unmeasured=_unmeasured(run),
+        facts=_facts(run),
+        baseline=baseline_of(run),
+        changes=changes,
+        charts=_charts(run, changes),
+        suite_rows=[SuiteRow(run.suite(name), cases) for name, cases in run.by_suite().items()],
+        suites=suites,
+        items_note=note,
+        environment=_environment(run),
+    )
+
+
+def _data(items: Sequence[Measurement]) -> dict[str, Any]:
+    """The items, and what the page has to know of their languages."""
+    codes = {item.language or case.language for case in items for item in case.items}
+    named = sorted((language_text(code), code) for code in codes if code)
+    return {
+        "columns": COLUMNS,
+        "groups": item_groups(items),
+        "languages": {visible(code): visible(name) for name, code in named},
+        "right_to_left": sorted(RIGHT_TO_LEFT),
+        "their_letters": LETTERS.pattern,
+    }
+
+
+def _links(run: Run, suites: Sequence[SuiteView]) -> Iterator[tuple[str, str]]:
+    yield "verdict", "Verdict"
+    if run.diagnosis:
+        yield "diagnosis", "Diagnosis"
+    if any(each.change for each in run.measurements):
+        yield COMPARISON, "Comparison"
+    yield "suites", "Suites"
+    for view in suites:
+        yield anchor(view.suite.suite, "suite"), spaced(view.suite.title)
+    yield "items", "Items"
+    yield "provenance", "Signatures"
+
+
+def _unmeasured(run: Run) -> dict[tuple[str, str], list[str]]:
+    """The tests that ended alike, by outcome and reason; one cause often ends many."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for each in run.unmeasured:
+        groups.setdefault((each.outcome, each.reason), []).append(each.test)
+    return groups
+
+
+def _facts(run: Run) -> list[str]:
+    facts = [run.model_config[name] for name in ("dtype", "device") if name in run.model_config]
+    return facts + ([f"kasauti {run.versions['kasauti']}"] if "kasauti" in run.versions else [])
+
+
+def _charts(run: Run, changes: Sequence[tuple[Measurement, Change]]) -> list[Changes]:
+    """The comparisons by suite and metric."""
+    groups: dict[str, list[tuple[Measurement, Change]]] = {}
+    for measurement, change in changes:
+        suite = spaced(run.suite(change.compared.suite).title)
+        groups.setdefault(f"{suite}, {spaced(change.metric)}", []).append((measurement, change))
+    return [Changes(name, cases) for name, cases in groups.items()]
+
+
+def _environment(run: Run) -> dict[str, str]:
+    return {
+        **run.model_config,
+        **run.versions,
+        "date": run.date,
+        "sequences computed": shortened(run.work.computed),
+        "sequences from the store": shortened(run.work.stored),
+    }

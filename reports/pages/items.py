@@ -1,0 +1,115 @@
+"""The items of every case as rows of one table, which filters, sorts and shows them all."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from kasauti.records import Item, Measurement
+from kasauti.text.visible import visible
+
+PLACES = {"start", "end"}  # of a match in its text: for programs
+COLUMNS = (
+    *("id", "right", "texts", "scores", "expected", "given", "score", "note", "tags", "span"),
+    *("language", "answer_language", "more", "also"),
+)
+ALSO = COLUMNS.index("also")
+
+Row = list[Any]
+# The rows so far by suite and content, each with its case.
+Seen = dict[tuple[str, str], tuple[str, Row]]
+
+
+def item_groups(measurements: Iterable[Measurement]) -> list[dict[str, Any]]:
+    """The items by case, each once; rows are lists in the order of COLUMNS: half the size."""
+    seen: Seen = {}
+    return [_group(each, seen) for each in measurements if each.items]
+
+
+def item_row(item: Item) -> Row:
+    """One item in the order of COLUMNS; None for what it lacks."""
+    return [
+        visible(item.id),
+        item.right,
+        [visible(text) for text in item.texts],
+        [_finite(score) for score in item.scores] or None,
+        None if item.expected is None else visible(item.expected),
+        None if item.given is None else visible(item.given),
+        _finite(item.score),
+        visible(item.note) or None,
+        {visible(tag): visible(value) for tag, value in item.tags.items()} or None,
+        list(item.span) if item.span else None,
+        item.language and visible(item.language),
+        item.answer_language and visible(item.answer_language),
+        {visible(name): text for name, text in further(item)} or None,
+        None,
+    ]
+
+
+def further(item: Item) -> Iterator[tuple[str, Any]]:
+    """What only its suite knows of an item, as it is shown."""
+    for name, value in item.details.items():
+        if value not in (None, "", [], {}, ()):
+            yield name, _finite(shown(value))
+
+
+def shown(value: object) -> Any:
+    """A value of any form: figures stay figures, the rest becomes text."""
+    if isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, list | tuple):
+        return " · ".join(str(shown(each)) for each in value)
+    if isinstance(value, dict):
+        return " · ".join(
+            f"{name}: {shown(each)}"
+            for name, each in value.items()
+            if name not in PLACES and each not in (None, "")
+        )
+    return visible(str(value))
+
+
+def worst_items(measurement: Measurement, most: int) -> Sequence[Item]:
+    """What the model gets wrong, the worst first; else what it scores worst."""
+    wrong = [item for item in measurement.items if item.right is False]
+    if wrong:  # their scores are margins or similarities, of which more is better
+        return sorted(wrong, key=lambda item: item.score or 0.0)[:most]
+    scored = [(each.score, each) for each in measurement.items if each.score is not None]
+    bar = measurement.headline.bar
+    sign = -1 if bar and bar.lower_is_better else 1
+    return [item for _, item in sorted(scored, key=lambda each: sign * each[0])[:most]]
+
+
+def is_pair(item: Item) -> bool:
+    """Whether the item is a good and a bad text that were both scored, as a whole or in part."""
+    return len(item.texts) == 2 and (len(item.scores) == 2 or "rest_logprobs" in item.details)
+
+
+def _group(measurement: Measurement, seen: Seen) -> dict[str, Any]:
+    rows = map(item_row, measurement.items)
+    return {
+        "suite": visible(measurement.case.suite),
+        "case": visible(measurement.case.name),
+        "score": visible(measurement.score_name),
+        "unit": visible(measurement.unit),
+        "language": measurement.language and visible(measurement.language),
+        "rows": list(_unshared(rows, measurement, seen)),
+    }
+
+
+def _unshared(rows: Iterable[Row], measurement: Measurement, seen: Seen) -> Iterator[Row]:
+    """The rows that no earlier case has; the others are said to be of this case also."""
+    case = visible(str(measurement.case))
+    for row in rows:
+        key = (measurement.case.suite, json.dumps(row))
+        first, shared = seen.setdefault(key, (case, row))
+        if first == case:
+            yield row
+        else:
+            shared[ALSO] = [*(shared[ALSO] or []), case]
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

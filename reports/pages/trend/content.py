@@ -1,0 +1,162 @@
+"""The trend as the data of its page: lists instead of objects where there are thousands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kasauti.analysis.trend import Step, story
+from kasauti.records import Item
+from kasauti.reports.pages.trend.series import Checkpoint, Series
+from kasauti.reports.pages.trend.tracks import CaseTrend, Track, Trend
+from kasauti.reports.terminal.text import threshold_text
+from kasauti.text.visible import visible
+
+Json = dict[str, Any]
+WORSE, BETTER, UNSURE = -1, 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of the map and of every chart.
+
+    places: of each training, the column of each checkpoint; None for a training without steps
+    beside others that have some: its newest checkpoint is a level to compare with.
+    """
+
+    labels: tuple[str, ...]
+    steps: tuple[int, ...]  # empty where the columns are dates
+    places: tuple[tuple[int, ...] | None, ...]
+
+
+class _Texts:
+    """Each text once: an item may belong to several cases."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+        self._places: dict[tuple[Any, ...], int] = {}
+
+    def place(self, name: str, item: Item | None) -> int:
+        texts, language = _text(item)
+        key = (name, *texts, language)
+        if key not in self._places:
+            self._places[key] = len(self.rows)
+            self.rows.append([visible(name), texts, language])
+        return self._places[key]
+
+
+def trend_content(trend: Trend, columns: Columns) -> Json:
+    """What the page's script reads."""
+    texts = _Texts()
+    cases = [_case(case, trend, texts) for case in trend.cases]
+    return {
+        "columns": {"labels": columns.labels, "steps": columns.steps},
+        "series": [
+            {
+                "name": visible(series.name),
+                "labels": [point.label for point in series.checkpoints],
+                "dates": [point.date[:16].replace("T", " ") for point in series.checkpoints],
+                "places": places,
+            }
+            for series, places in zip(trend.series, columns.places, strict=True)
+        ],
+        "titles": {visible(name): visible(title) for name, title in trend.results.titles.items()},
+        "cases": cases,
+        "texts": texts.rows,
+    }
+
+
+def _case(case: CaseTrend, trend: Trend, texts: _Texts) -> Json:
+    bar = case.bar
+    items = trend.results.items.get(str(case.case), {})
+    names = dict.fromkeys(name for track in case.tracks if track for name in track.answers)
+    return {
+        "suite": visible(case.case.suite),
+        "name": visible(case.case.name),
+        "metric": visible(case.metric),
+        "lower": case.lower_is_better,
+        "threshold": bar.value if bar else None,
+        "required": visible(threshold_text(bar)) if bar and bar.value is not None else "",
+        "tracks": [_track(track) if track else None for track in case.tracks],
+        "items": [texts.place(name, items.get(name)) for name in names],
+        "stories": [_stories(track, list(names)) if track else None for track in case.tracks],
+    }
+
+
+def _track(track: Track) -> Json:
+    points = track.points
+    return {
+        "values": [each and each.value for each in points],
+        "low": [each.interval and round(each.interval.low, 4) if each else None for each in points],
+        "high": [
+            each.interval and round(each.interval.high, 4) if each else None for each in points
+        ],
+        "n": [each and each.n for each in points],
+        "met": [None if each is None else int(each) for each in track.met],
+        "verdicts": [each.verdict if each else None for each in points],
+        "onset": track.onset,
+        "lost": track.story.lost,
+        "steps": [_step(each) for each in track.steps],
+        "breaks": [[each.at, visible(each.reason)] for each in track.breaks],
+    }
+
+
+def _step(step: Step) -> list[float]:
+    comparison = step.comparison
+    kind = UNSURE
+    if comparison.significant:
+        kind = WORSE if comparison.significantly_worse else BETTER
+    flips = [len(comparison.lost), len(comparison.won)]
+    return [step.at, step.before, _short(comparison.p), _short(comparison.p_holm), *flips, kind]
+
+
+def _stories(track: Track, names: list[str]) -> list[list[Any] | None]:
+    """By item: the answers, where it was learnt and forgotten, how often it flipped."""
+    found: list[list[Any] | None] = []
+    for name in names:
+        answers = track.answers.get(name)
+        if answers is None:
+            found.append(None)
+            continue
+        told = story([STATES[sign] for sign in answers])
+        found.append([answers, told.reached, told.lost, told.flips])
+    return found
+
+
+STATES = {"1": True, "0": False, ".": None}
+
+
+def _text(item: Item | None) -> tuple[list[str], str | None]:
+    if item is None:
+        return [], None
+    texts = item.texts if item.expected is None else (*item.texts, f"→ {item.expected}")
+    return [visible(text) for text in texts], item.language and visible(item.language)
+
+
+def _short(p: float) -> float:
+    return float(f"{p:.3g}")
+
+
+def columns_of(series: Sequence[Series]) -> Columns:
+    """The columns of all checkpoints, each once, in their order."""
+    by_step = any(each.has_steps for each in series)
+    placed = [each for each in series if each.has_steps == by_step]
+    found = {_key(point): point for each in placed for point in each.checkpoints}
+    order = {key: place for place, key in enumerate(sorted(found))}
+    return Columns(
+        labels=tuple(found[key].label for key in order),
+        steps=tuple(found[key].step or 0 for key in order) if by_step else (),
+        places=tuple(
+            tuple(order[_key(point)] for point in each.checkpoints)
+            if each.has_steps == by_step
+            else None
+            for each in series
+        ),
+    )
+
+
+def _key(checkpoint: Checkpoint) -> tuple[int, str]:
+    if checkpoint.step is None:
+        return 0, checkpoint.date
+    return checkpoint.step, ""

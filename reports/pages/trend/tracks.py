@@ -1,0 +1,145 @@
+"""Every case over the checkpoints of every training, with what the statistics say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kasauti.analysis.case_record import CaseRecord
+from kasauti.analysis.history import PastCase
+from kasauti.analysis.trend import Break, Step, Story, onset, steps, story
+from kasauti.records import Bar, CaseId
+from kasauti.reports.pages.trend.reading import Records, Results
+from kasauti.reports.pages.trend.series import Checkpoint, Series
+
+SIGNS = {1.0: "1", 0.0: "0"}  # right and wrong
+ABSENT = "."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """A case over the checkpoints of one training; places are those of its checkpoints.
+
+    points: what was measured at each of them.
+    met: whether the threshold of the newest run is met; None where nothing tells.
+    answers: by item, right (1), wrong (0) or not asked (.) at each checkpoint; only of cases
+    whose items are right or wrong.
+    """
+
+    points: tuple[PastCase | None, ...]
+    met: tuple[bool | None, ...]
+    steps: tuple[Step, ...]
+    breaks: tuple[Break, ...]
+    answers: dict[str, str]
+
+    @property
+    def onset(self) -> int | None:
+        return onset(self.met)
+
+    @property
+    def story(self) -> Story:
+        return story(self.met)
+
+    @property
+    def drops(self) -> list[Step]:
+        return [each for each in self.steps if each.comparison.significantly_worse]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTrend:
+    """A case in every training; None where a training has not measured it."""
+
+    case: CaseId
+    metric: str
+    bar: Bar | None
+    tracks: tuple[Track | None, ...]
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.bar is not None and self.bar.lower_is_better
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """All that the page shows."""
+
+    series: tuple[Series, ...]
+    cases: tuple[CaseTrend, ...]
+    results: Results
+
+    def tracks(self, series: int) -> Iterator[tuple[CaseTrend, Track]]:
+        """The cases that a training has measured."""
+        for case in self.cases:
+            track = case.tracks[series]
+            if track is not None:
+                yield case, track
+
+
+# What one checkpoint has of its cases: the newest run that measured a case counts.
+Measured = dict[CaseId, tuple[str, PastCase, CaseRecord | None]]  # with the date
+
+
+def trend_of(series: Sequence[Series], results: Results) -> Trend:
+    """Read the results of all checkpoints and follow every case through them."""
+    sources = [source for one in series for each in one.checkpoints for source in each.sources]
+    for source in sorted(sources, key=lambda each: each.run.date, reverse=True):
+        results.learn(source.run, source.path)
+    read = [[_measured(each, results) for each in one.checkpoints] for one in series]
+    order = dict.fromkeys(case for found in read for each in found for case in each)
+    suites = list(dict.fromkeys(case.suite for case in order))
+    by_suite = sorted(order, key=lambda case: suites.index(case.suite))
+    return Trend(
+        tuple(series),
+        tuple(_case_trend(case, read) for case in by_suite),
+        results,
+    )
+
+
+def _measured(checkpoint: Checkpoint, results: Results) -> Measured:
+    found: Measured = {}
+    for source in checkpoint.sources:
+        records: Records = results.of(source.run, source.path)
+        for case, past in source.run.cases.items():
+            found[case] = (source.run.date, past, records.get(case))
+    return found
+
+
+def _case_trend(case: CaseId, read: Sequence[Sequence[Measured]]) -> CaseTrend:
+    known = [each[case] for found in read for each in found if case in each]
+    _, newest, record = max(known, key=lambda each: each[0])
+    metric = newest.metric or (record.metric if record else "score")
+    tracks = tuple(
+        _track([each.get(case) for each in found], newest.bar)
+        if any(case in each for each in found)
+        else None
+        for found in read
+    )
+    return CaseTrend(case, metric, newest.bar, tracks)
+
+
+def _track(
+    found: Sequence[tuple[str, PastCase, CaseRecord | None] | None], bar: Bar | None
+) -> Track:
+    points = tuple(each[1] if each else None for each in found)
+    records = [each[2] if each else None for each in found]
+    judged = bar if bar is not None and bar.value is not None else None
+    compared, breaks = steps(records)
+    return Track(
+        points=points,
+        met=tuple(judged.allows(each.value) if each and judged else None for each in points),
+        steps=tuple(compared),
+        breaks=tuple(breaks),
+        answers=_answers(records),
+    )
+
+
+def _answers(records: Sequence[CaseRecord | None]) -> dict[str, str]:
+    known = [each for each in records if each is not None]
+    if not known or any(each.kind != "right" for each in known):
+        return {}
+    items = dict.fromkeys(item for each in known for item in each.items)
+    columns = [each.items if each else {} for each in records]
+    return {
+        item: "".join(SIGNS[column[item]] if item in column else ABSENT for column in columns)
+        for item in items
+    }

@@ -1,0 +1,109 @@
+"""How a run ended: its verdict, and the two sentences that every report begins with."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kasauti.records import LIMIT, Figure, Measurement, Run, Verdict
+from kasauti.reports.terminal.text import counted, shortened, spaced, threshold_text
+
+NAMED = 3  # so many shortfalls are named in one line
+
+
+def verdict_counts(run: Run) -> Counter[Verdict]:
+    """How many measurements have each verdict."""
+    return Counter(measurement.verdict for measurement in run.measurements)
+
+
+def run_verdict(run: Run) -> Verdict:
+    """Passed only where the run is complete, every case passed and no test failed unmeasured.
+
+    Cases that are only shown do not count; a run of nothing else is itself only shown.
+    """
+    counts = verdict_counts(run)
+    if not run.complete:
+        return "failed"
+    if counts["failed"] or any(each.outcome == "failed" for each in run.unmeasured):
+        return "failed"
+    if counts["inconclusive"]:
+        return "inconclusive"
+    return "shown" if counts["shown"] and not counts["passed"] else "passed"
+
+
+def headline(run: Run) -> str:
+    """How many checks passed, and how many tests came to no measurement; whether all were run."""
+    counts = verdict_counts(run)
+    shown, passed = counts["shown"], counts["passed"]
+    total = counts.total() - shown
+    if shown and not total:
+        sentences = ["Nothing was judged."]
+    elif total == 1:
+        sentences = [_only_check(run)]
+    else:
+        share = f"All {total}" if passed == total else f"{passed} of {total}"
+        sentences = [f"{share} checks passed." if total else "Nothing was measured."]
+    borderline = sum(each.borderline for each in run.measurements)
+    if borderline and total > 1:
+        be = "is" if borderline == 1 else "are"
+        sentences.append(f"{counted(borderline, 'verdict')} {be} borderline.")
+    if shown:
+        sentences.append(f"{counted(shown, 'case')} shown without a threshold.")
+    for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
+        if number := sum(each.outcome == outcome for each in run.unmeasured):
+            sentences.append(f"{counted(number, 'test')} {ending}.")
+    if any(LIMIT in each.settings for each in run.measurements):
+        sentences.append("Only some items were measured (--limit).")
+    if used := [each.headline for each in run.measurements if each.headline.of is not None]:
+        of = sum(each.of or 0 for each in used)
+        needed = f"{sum(each.n or 0 for each in used)} of {of} items sufficed"
+        sentences.append(f"{needed} for the verdicts (--until=decided).")
+    return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
+
+
+def _only_check(run: Run) -> str:
+    judged = next(each for each in run.measurements if each.verdict != "shown")
+    outcome = "passed" if judged.passed else "did not pass"
+    return f"The only check {outcome}{', borderline' if judged.borderline else ''}."
+
+
+def sentence(run: Run) -> str:
+    """Which figure is furthest below its threshold; else which one has the smallest margin."""
+    gated = [
+        (margin, each, figure)
+        for each in run.measurements
+        for figure in (each.headline, *each.figures)
+        if (margin := _margin(figure)) is not None
+    ]
+    if not gated:
+        return "No figure here has a threshold."
+    margin, measurement, figure = min(gated, key=lambda each: each[0])
+    return (
+        f"{'Largest shortfall' if margin < 0 else 'Smallest margin'}: {_told(measurement, figure)}"
+    )
+
+
+def shortfalls(run: Run) -> str:
+    """Each score that is on the wrong side of its threshold; the first few where they are many."""
+    missed = [
+        f"{each.case} {shortened(each.headline.value)} is not {threshold_text(each.headline.bar)}"
+        for each in run.measurements
+        if each.headline.verdict == "failed" and each.headline.bar and each.headline.bar.value
+    ]
+    more = f"; {len(missed) - NAMED} more" if len(missed) > NAMED else ""
+    return f"{'; '.join(missed[:NAMED])}{more}." if missed else ""
+
+
+def _told(measurement: Measurement, figure: Figure) -> str:
+    return (
+        f"{measurement.case}, {spaced(figure.metric)} {shortened(figure.value)} "
+        f"(threshold: {threshold_text(figure.bar)})."
+    )
+
+
+def _margin(figure: Figure) -> float | None:
+    """How far a score is beyond its threshold; negative on the wrong side, None without one."""
+    if figure.bar is None or figure.bar.value is None:
+        return None
+    # Perplexities are hundreds and accuracies shares: a large threshold is taken as the unit.
+    beyond = (figure.value - figure.bar.value) / max(1.0, abs(figure.bar.value))
+    return -beyond if figure.bar.lower_is_better else beyond

@@ -1,0 +1,263 @@
+"""The letter of the choice that a reply settles on.
+
+Strict: `#### ` and the letter, with nothing after it on its line. The first one counts, since what
+a model writes after its final answer is not an answer, unless the reply takes it back. Lenient: the
+strict answer where there is one, else the last choice that the reply announces, concludes or names
+and does not deny; the text of a choice counts as its letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from kasauti.scorers.answers.choices import AROUND, INDIC, Choices
+from kasauti.scorers.answers.cleaning import (
+    MARK,
+    FinalAnswer,
+    cut_follow_up,
+    find_boxes,
+    strip_markup,
+    strip_thoughts,
+)
+from kasauti.scorers.answers.negation import (
+    Mention,
+    find_clause,
+    find_sentence_after,
+    keep_decided,
+    read_strict,
+    withdraws,
+)
+from kasauti.scorers.answers.negation_words import match_words
+from kasauti.scorers.answers.verdicts import pick_best_scored, pick_only_right
+from kasauti.scorers.answers.written_numbers import convert_digits
+
+_MARKED = re.compile(rf"{MARK}([^\n]*)")
+_ANNOUNCEMENT = re.compile(
+    match_words(
+        "answer|ans|correct|right|choose|chose|pick|select|go with|going with|final|solution"
+        "|true|respuesta|réponse|antwort|uttar(?! pradesh)|jawab|jawaab|sahi"
+        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))|उत्तरम्|उत्तरं|उत्तरः|जवाब|सही"
+        "|उचित|शुद्धम्|समीचीनम्|समीचीनं|समीचीनः|हल|सत्यम्|सत्य"
+    ),
+    re.IGNORECASE,
+)
+_CONCLUSION = re.compile(
+    match_words(
+        r"so|therefore|hence|thus|must be|leaves|leaving|conclu\w+|it is|it's|i'd say|best|ok"
+        "|इसलिए|इसलिये|अतः|अत:|तस्मात्|तो|यानी|अर्थात्"
+    ),
+    re.IGNORECASE,
+)
+# "A. heat" or "A heat - wrong" at the beginning of a line: a list of the choices.
+_LISTED = re.compile(rf"^[ \t(\[*|>\-]*([A-Z]|{INDIC})(?:[).:\]*|]+[ \t]*|[ \t]+)(\S.*)$", re.M)
+_SAID_WRONG = re.compile(
+    match_words("wrong", "incorrect", "false", "no", "गलत", "ग़लत", "असत्यम्", "असत्य", "नहीं", "न")
+    + "|[✗✘❌×]",
+    re.IGNORECASE,
+)
+_SAID_RIGHT = re.compile(
+    match_words("right", "correct", "true", "yes", "सही", "सत्यम्", "सत्य", "हाँ", "शुद्धम्") + "|[✓✔✅]",
+    re.IGNORECASE,
+)
+# "All except C are wrong", "none but B fits"
+_SAID_WRONG_OF_REST = re.compile(r"wrong|incorrect|false|\bout\b|eliminated|excluded|impossible")
+_EXCEPTED = re.compile(
+    match_words("all", "everything", "every", "each", "(none|nothing)", "others?")
+    + r"[^.,;\n]{0,20}?\b(?:except|but|other than|besides|apart from)(?: for)?"
+    r"(?: the| option| choice)*\s*[(\[]?$",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"\s*[(\[]?([A-E])[)\]]?\s?[.,:;!–—-]\s+(?![(\[]?[A-E]\b|or\b|and\b)\S")
+_ONLY = re.compile(
+    match_words("only", "केवल") + r"\s+(?:the\s+|option\s+)?[(\[\"'“]*$", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"[.!?](?:\s+|$)|[।\n]\s*")
+_STOP = re.compile(r"[\s.!)\"'”]*")
+_IS_BEFORE = re.compile(
+    r"\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?[\"'“(]*$", re.IGNORECASE
+)
+_IS_AFTER = re.compile(r"\s*(?:ही\s+|एव\s+)?(?:है|हैं|था|थी|थे|अस्ति|आसीत्|कहते हैं)[\s.।!]*")
+MANY = 3  # so many choices named without a decision are a survey of them
+
+
+def read_letter(
+    reply: str, letters: Sequence[str], *, choices: Sequence[str] = ()
+) -> FinalAnswer[str]:
+    """The letter of the choice that a reply settles on."""
+    said = convert_digits(strip_thoughts(reply))
+    strict = read_strict(said, lambda word: word if word in letters else None)
+    if strict:
+        return FinalAnswer(strict, strict)
+    known = Choices(letters, choices)
+    first = cut_follow_up(said)
+    said = first if first and _read_lenient(first, known) else said
+    return FinalAnswer(None, _read_lenient(said, known) or _inflect(said, letters, choices))
+
+
+def _read_lenient(said: str, choices: Choices) -> str | None:
+    marked = [strip_markup(rest) for rest in _MARKED.findall(said)]
+    return (
+        _take_first(marked, choices)
+        or _take_first(reversed(find_boxes(said)), choices)
+        or _settle(strip_markup(said), choices)
+    )
+
+
+def _inflect(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
+    """The choice that is named by an inflected text, in a reply that names none as it is given."""
+    return _settle(strip_markup(said), Choices(letters, texts, loose=True))
+
+
+def _take_first(parts: Iterable[str], choices: Choices) -> str | None:
+    """The first short text that names a choice: what stands in a box or after a mark."""
+    for part in parts:
+        named = {each.what for each in choices.named(part) if each.standing == "affirmed"}
+        only = named.pop() if len(named) == 1 else None
+        if found := choices.at_start(part) or only or _settle(part, choices):
+            return found
+    return None
+
+
+def _settle(text: str, choices: Choices) -> str | None:
+    """The choice that a reply settles on."""
+    if found := _read_whole(text, choices) or _read_list(text, choices):
+        return found
+    spans = choices.spans(text)
+    # Where the choices are numbers, "B) 20 %" repeats one and does not score it.
+    scored = pick_best_scored(text, spans) if choices.numbered else None
+    for weighed in (pick_only_right(text, spans), scored):
+        if weighed is not None:
+            return weighed or None
+    text = _drop_list(text, choices)
+    return _find_excepted(text, choices) or _decide(text, choices)
+
+
+def _find_excepted(text: str, choices: Choices) -> str | None:
+    """The choice that is excepted where all others are denied."""
+    for what, start, end in choices.spans(text):
+        match = _EXCEPTED.search(text[:start])
+        if match and (match.group(1) or _SAID_WRONG_OF_REST.search(find_sentence_after(text, end))):
+            return what
+    return None
+
+
+def _decide(text: str, choices: Choices) -> str | None:
+    """The choice that is chosen, announced, concluded or named, and not denied."""
+    mentions = choices.mentions(text)
+    denied = {each.what: each.start for each in mentions if each.standing == "denied"}
+    settled = keep_decided(text, mentions)
+    for sign in (_ANNOUNCEMENT, _CONCLUSION):
+        for mention in reversed(settled):
+            # What was denied may be announced again, by its letter.
+            stands = mention.what not in denied or (
+                _is_letter(text, mention) and mention.start > denied[mention.what]
+            )
+            if stands and _is_signed(text, mention, settled, sign):
+                return mention.what
+    # "A is wrong: lungs exchange gases" names the text of A, and still denies A.
+    left = [each for each in settled if each.what not in denied]
+    if (begins := _BEGINS.match(text)) and begins.group(1) in {each.what for each in left}:
+        return begins.group(1)
+    return _choose_by_form(text, left, choices) if left else _find_left_over(set(denied), choices)
+
+
+def _is_signed(
+    text: str, mention: Mention, settled: Sequence[Mention], sign: re.Pattern[str]
+) -> bool:
+    """Return True if the clause has such a word, and no other choice before the mention."""
+    clause = find_clause(text, mention)
+    start = mention.start - clause.find(text[mention.start : mention.end])
+    others = [
+        each.start - start
+        for each in settled
+        if start <= each.start < mention.start and each.what != mention.what
+    ]
+    if sign is _CONCLUSION and _ONLY.search(text[: mention.start]):
+        return True
+    return any(not any(match.end() <= other for other in others) for match in sign.finditer(clause))
+
+
+def _choose_by_form(text: str, affirmed: Sequence[Mention], choices: Choices) -> str | None:
+    """The last letter that was named; without one, the only text that was."""
+    lettered = [each for each in affirmed if _is_letter(text, each)]
+    named = {each.what for each in lettered or affirmed}
+    if not lettered and len(named) > 1:
+        return _find_predicate(text, affirmed)
+    if len(named) >= max(MANY, len(choices.letters)):
+        return None
+    if lettered:
+        return lettered[-1].what
+    return named.pop() if len(named) == 1 else None
+
+
+def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
+    """The only choice that the first or the last sentence ends with: "The biggest is Jupiter."."""
+    ends = [match.end() for match in _SENTENCE.finditer(text)]
+    sentences = [
+        part for part in zip([0, *ends], [*ends, len(text)], strict=True) if part[0] < part[1]
+    ]
+    found = set()
+    for start, end in {sentences[0], sentences[-1]}:
+        inside = [each for each in affirmed if start <= each.start < end]
+        if len(inside) == 1 and (
+            (
+                _IS_BEFORE.search(text[start : inside[0].start])
+                and _STOP.fullmatch(text[inside[0].end : end])
+            )
+            or (
+                text[start : inside[0].start].strip()
+                and _IS_AFTER.fullmatch(text[inside[0].end : end])
+            )
+        ):
+            found.add(inside[0].what)
+    return found.pop() if len(found) == 1 else None
+
+
+def _find_left_over(denied: set[str], choices: Choices) -> str | None:
+    """The choice that is left where all others are denied."""
+    left = [letter for letter in choices.letters if letter not in denied]
+    return left[0] if len(left) == 1 < len(denied) else None
+
+
+def _read_whole(text: str, choices: Choices) -> str | None:
+    """The choice where the whole reply, its last or its first line is nothing but a choice."""
+    lines = [line for line in text.strip().splitlines() if line.strip(AROUND)]
+    # A first line that is taken back later is not the answer.
+    first = [] if withdraws("\n".join(lines[1:])) else lines[:1]
+    for line in dict.fromkeys([text, *lines[-1:], *first]):
+        if found := choices.by_letter(line.strip(AROUND)) or choices.by_text(line):
+            return found
+    return None
+
+
+def _read_list(text: str, choices: Choices) -> str | None:
+    """The one choice that a list with a verdict on each line calls right."""
+    right = {
+        letter
+        for name, rest in _LISTED.findall(text)
+        if (letter := choices.by_letter(name))
+        and _SAID_RIGHT.search(rest)
+        and not _SAID_WRONG.search(rest)
+    }
+    wrong = [rest for _, rest in _LISTED.findall(text) if _SAID_WRONG.search(rest)]
+    return right.pop() if len(right) == 1 and wrong else None
+
+
+def _drop_list(text: str, choices: Choices) -> str:
+    """The reply without lines that only repeat the choices."""
+    if len({name for name, _ in _LISTED.findall(text)}) < 2:
+        return text
+    return "\n".join(line for line in text.splitlines() if not _repeats(line, choices))
+
+
+def _repeats(line: str, choices: Choices) -> bool:
+    match = _LISTED.match(line)
+    letter = choices.by_letter(match.group(1)) if match else None
+    if match is None or letter is None:
+        return False
+    return match.group(2).casefold().startswith(choices.texts.get(letter, ""))
+
+
+def _is_letter(text: str, mention: Mention) -> bool:
+    return len(text[mention.start : mention.end].strip(AROUND)) <= 2

@@ -1,0 +1,1 @@
+"""Answers in a persona's voice."""

@@ -1,0 +1,124 @@
+"""Quiz results: whether an answer passes, and the figures of a level's questions together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from kasauti.scorers.statistics.intervals import Interval, wilson
+from kasauti.scorers.voice.factual import Factual
+from kasauti.scorers.voice.voice import Voice, voice_score
+
+# Below this share of passed topics the later levels are not asked.
+TOPICS_NEEDED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionBars:
+    """What an answer must reach, besides keeping all distinctions without negative patterns."""
+
+    semantic: float = 0.70
+    markers: float = 0.60
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResult:
+    """One answer: its similarity to the reference, its voice, and whether it passed."""
+
+    id: str
+    semantic: float  # similarity to the reference answer, 0 to 1
+    voice: Voice
+    bars: QuestionBars
+    factual: Factual | None = None  # where a model judged it
+
+    @property
+    def voice_score(self) -> float:
+        return voice_score(self.semantic, self.voice)
+
+    @property
+    def misses(self) -> list[str]:
+        """What it failed for, by name; empty where it passed."""
+        reasons = {
+            "semantic": not self.semantic >= self.bars.semantic,
+            "markers": not self.voice.marker_score >= self.bars.markers,
+            "distinctions": bool(self.voice.violations),
+            "negatives": bool(self.voice.negatives),
+        }
+        return [name for name, missed in reasons.items() if missed]
+
+    @property
+    def passed(self) -> bool:
+        return not self.misses
+
+
+@dataclass(frozen=True, slots=True)
+class LevelResult:
+    """The questions of one quiz together."""
+
+    questions: tuple[QuestionResult, ...]
+
+    def __post_init__(self) -> None:
+        if not self.questions:
+            raise ValueError("need at least one question")
+
+    @property
+    def correct(self) -> int:
+        return sum(question.passed for question in self.questions)
+
+    @property
+    def total(self) -> int:
+        return len(self.questions)
+
+    @property
+    def accuracy(self) -> float:
+        return self.correct / self.total
+
+    @property
+    def interval(self) -> Interval:
+        return wilson(self.correct, self.total)
+
+    @property
+    def voice(self) -> float:
+        return fmean(question.voice_score for question in self.questions)
+
+    @property
+    def semantic(self) -> float:
+        return fmean(question.semantic for question in self.questions)
+
+    @property
+    def markers(self) -> float:
+        return fmean(question.voice.marker_score for question in self.questions)
+
+    @property
+    def facts_right(self) -> tuple[int, int]:
+        """How many answers say what is true, of how many that were judged."""
+        judged = [question.factual for question in self.questions if question.factual]
+        return sum(each.right for each in judged), len(judged)
+
+    @property
+    def factual(self) -> float | None:
+        """The share of answers that say what is true; None where none was judged."""
+        right, total = self.facts_right
+        return right / total if total else None
+
+    @property
+    def distinctions_asked(self) -> int:
+        """How many distinctions the questions are about, counted per question."""
+        return sum(len(question.voice.applied) for question in self.questions)
+
+    @property
+    def distinctions_kept(self) -> float:
+        """The share that was kept; 1 where no question was about any."""
+        kept = sum(q.voice.distinction_score * len(q.voice.applied) for q in self.questions)
+        return kept / self.distinctions_asked if self.distinctions_asked else 1.0
+
+    @property
+    def negatives(self) -> int:
+        """How many negative patterns the answers contain."""
+        return sum(len(question.voice.negatives) for question in self.questions)
+
+
+def ends_early(passed: Sequence[bool]) -> bool:
+    """Whether too few topics passed for the later levels to be asked; False without topics."""
+    return bool(passed) and sum(passed) / len(passed) < TOPICS_NEEDED

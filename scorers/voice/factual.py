@@ -1,0 +1,81 @@
+"""Judgement of the facts of an answer, by a model that knows entailment from contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kasauti.records.facts import Fact, Inference
+from kasauti.scorers.voice.clauses import (
+    FUNCTION_WORDS,
+    claims,
+    content_stems,
+    most_negations,
+    words,
+)
+
+# A fact counts as said, or as contradicted, from this probability on.
+SURE = 0.5
+# At least this share of the facts must be said, and none contradicted.
+LEAST_SAID = 0.5
+# An answer that repeats itself or the question more than this, or has hardly any function words of
+# English, is not a statement: an echo, a list of keywords, another language.
+MOST_REPEATED, LEAST_NEW, LEAST_ENGLISH = 0.24, 0.60, 0.12
+MOST_NEGATIONS = 2  # of one sentence: beyond, a reader cannot tell what it claims
+
+
+@dataclass(frozen=True, slots=True)
+class Factual:
+    """The judgement of one answer; `reason` says why it is rejected without being compared."""
+
+    score: float
+    reason: str = ""
+
+    @property
+    def right(self) -> bool:
+        return self.score >= LEAST_SAID
+
+
+def judge_entailed(
+    question: str,
+    answer: str,
+    facts: Sequence[Fact],
+    found: Mapping[tuple[str, str], Inference],
+    *,
+    english: bool = True,
+) -> Factual:
+    """Accept an answer that entails at least half of the facts and rather contradicts none."""
+    reason = not_a_statement(question, answer, english=english)
+    if reason:
+        return Factual(0.0, reason)
+    said = contradicted = 0
+    for fact in facts:
+        inferences = [found[claim, text] for claim in claims(answer) for text in fact.says]
+        entails = max(each.entails for each in inferences)
+        contradicts = max(each.contradicts for each in inferences)
+        said += entails >= SURE
+        contradicted += contradicts >= SURE and contradicts > entails
+    return Factual(0.0 if contradicted else said / len(facts))
+
+
+def not_a_statement(question: str, answer: str, *, english: bool = True) -> str:
+    """Return the reason why the answer claims nothing that could be compared, or an empty text.
+
+    In another language than English it must only claim something.
+    """
+    if not claims(answer):
+        return "it claims nothing"
+    if not english:
+        return ""
+    used = words(answer)
+    if sum(word in FUNCTION_WORDS for word in used) < LEAST_ENGLISH * len(used):
+        return "it is not a sentence of English"
+    if most_negations(answer) > MOST_NEGATIONS:
+        return "its negations cancel each other"
+    stems = content_stems(answer)
+    if not stems or 1 - len(set(stems)) / len(stems) > MOST_REPEATED:
+        return "it repeats the same words"
+    new = set(stems) - set(content_stems(question))
+    if len(new) < LEAST_NEW * len(set(stems)):
+        return "it repeats the question"
+    return ""

@@ -1,0 +1,136 @@
+"""How far a text speaks in a persona's voice: markers, distinctions, negative patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kasauti.records.persona import Distinction, Persona, Phrase, Speech
+from kasauti.scorers.voice.negation import denied, of_others, sentence_around
+
+# The evaluation pipeline's table "By Metric".
+WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}
+
+# What writers and models use instead of the plain character; one for one, so offsets stay valid.
+_PLAIN = str.maketrans("’‘ʼ“”\u00a0\u202f\u2010\u2011", "'''\"\"  --")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a pattern found in an answer: the characters [start, end)."""
+
+    name: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A critical distinction that an answer breaks, or a negative pattern in it."""
+
+    name: str
+    said: str  # what breaks the rule; empty where something is missing
+    sentence: str
+    start: int  # of what was said; -1 where something is missing
+    end: int
+    missing: str  # the pattern that must occur and does not
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What was found in one answer."""
+
+    markers: tuple[Match, ...]
+    marker_score: float
+    applied: tuple[str, ...]  # the distinctions that the question is about
+    violations: tuple[Violation, ...]  # of distinctions
+    negatives: tuple[Violation, ...]
+
+    @property
+    def distinction_score(self) -> float:
+        """The share of distinctions that are kept; 1 where the question is about none."""
+        broken = {violation.name for violation in self.violations}
+        kept = sum(name not in broken for name in self.applied)
+        return kept / len(self.applied) if self.applied else 1.0
+
+    @property
+    def negative_score(self) -> float:
+        return 0.0 if self.negatives else 1.0
+
+
+def find_voice(question: str, answer: str, persona: Persona) -> Voice:
+    """All that the persona's patterns find in an answer, with offsets."""
+    question, text = question.translate(_PLAIN), answer.translate(_PLAIN)
+    groups = [
+        (group, list(_matches(group.name, text, group.patterns))) for group in persona.markers
+    ]
+    speech = persona.own_speech
+    applied = [each for each in persona.distinctions if _any(each.about, question)]
+    return Voice(
+        markers=tuple(match for _, found in groups for match in found),
+        marker_score=marker_score([(g.weight, len(found) / g.expected) for g, found in groups]),
+        applied=tuple(each.name for each in applied),
+        violations=tuple(v for each in applied for v in _violations(each, text, speech)),
+        negatives=tuple(
+            _said(match, text, each.why)
+            for each in persona.negatives
+            for match in _matches(each.name, text, each.patterns)
+            if not denied(text, match.start, match.end, speech)
+            and not of_others(text, match.start, match.end, speech)
+        ),
+    )
+
+
+def marker_score(groups: Sequence[tuple[float, float]]) -> float:
+    """The mean of min(1, found / expected) of each group, by weight; 1 where there is no group.
+
+    >>> marker_score([(3.0, 2.0), (1.0, 0.5)])
+    0.875
+    """
+    total = sum(weight for weight, _ in groups)
+    if not groups:
+        return 1.0
+    return sum(weight * min(1.0, share) for weight, share in groups) / total
+
+
+def voice_score(semantic: float, voice: Voice) -> float:
+    """The documented weighted sum, between 0 and 1."""
+    parts = {
+        "semantic": semantic,
+        "markers": voice.marker_score,
+        "distinctions": voice.distinction_score,
+        "negatives": voice.negative_score,
+    }
+    return sum(WEIGHTS[name] * part for name, part in parts.items())
+
+
+def _matches(name: str, text: str, patterns: Sequence[Phrase]) -> Iterator[Match]:
+    """Every match of a pattern; of two that overlap, the first and longer one."""
+    found = {(m.start(), m.end()) for each in patterns for m in each.regex.finditer(text)}
+    reached = 0
+    for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
+        if start >= reached and end > start:
+            yield Match(name, text[start:end], start, end)
+            reached = end
+
+
+def _violations(distinction: Distinction, text: str, speech: Speech | None) -> Iterator[Violation]:
+    for phrase in distinction.must:
+        if not phrase.regex.search(text):
+            yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
+    for match in _matches(distinction.name, text, distinction.must_not):
+        # A question does not claim what it asks.
+        asked = sentence_around(text, match.start).asks
+        if not asked and not denied(text, match.start, match.end, speech):
+            yield _said(match, text, distinction.why)
+
+
+def _said(match: Match, text: str, why: str) -> Violation:
+    sentence = sentence_around(text, match.start).text
+    return Violation(match.name, match.text, sentence, match.start, match.end, "", why)
+
+
+def _any(patterns: Sequence[Phrase], text: str) -> bool:
+    return any(phrase.regex.search(text) for phrase in patterns)

@@ -1,0 +1,1 @@
+"""Languages' names, text direction and visible characters."""
