@@ -58,7 +58,7 @@ class CaseRecord:
             metric=headline.metric,
             value=headline.value,
             n=len(outcomes.items) if headline.n is None else headline.n,
-            direction=headline.bar.direction if headline.bar else "at least",
+            direction=headline.threshold.direction if headline.threshold else "at least",
             kind=outcomes.kind,
             items=outcomes.items,
             settings=measurement.settings,

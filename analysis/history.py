@@ -19,7 +19,7 @@ from kasauti.records.case_id import CaseId
 from kasauti.records.interval import Interval
 from kasauti.records.measurements import Measurement
 from kasauti.records.runs import Run
-from kasauti.records.thresholds import HOLDS, VERDICTS, Bar, Verdict
+from kasauti.records.thresholds import HOLDS, VERDICTS, Threshold, Verdict
 
 FORMAT = "kasauti_history"
 VERSION = 1
@@ -45,7 +45,7 @@ class PastCase:
     n: int | None
     interval: Interval | None
     verdict: Verdict
-    bar: Bar | None
+    threshold: Threshold | None
     metric: str = ""  # lines of earlier versions have neither this nor what follows
     settings: Mapping[str, str] = field(default_factory=dict)
     outcomes: PastOutcomes | None = None
@@ -174,7 +174,7 @@ def _past_case(measurement: Measurement, shared: Mapping[str, str]) -> PastCase:
         headline.n,
         headline.interval,
         measurement.verdict,
-        headline.bar,
+        headline.threshold,
         headline.metric,
         own,
         past_outcomes(outcomes) if outcomes else None,
@@ -207,9 +207,14 @@ def _case_json(case: PastCase) -> dict[str, Any]:
     }
     if case.interval is not None:
         content["interval"] = [case.interval.low, case.interval.high]
-    if case.bar is not None:
-        bar = case.bar
-        content["threshold"] = [bar.direction, bar.value, bar.required, bar.source]
+    if case.threshold is not None:
+        threshold = case.threshold
+        content["threshold"] = [
+            threshold.direction,
+            threshold.value,
+            threshold.required,
+            threshold.source,
+        ]
     if case.settings:
         content["settings"] = dict(case.settings)
     if case.outcomes is not None:
@@ -227,18 +232,20 @@ def _read_case(content: Mapping[str, Any]) -> PastCase:
         None if n is None else int(n),
         Interval(float(interval[0]), float(interval[1])) if interval else None,
         verdict,
-        _read_bar(threshold) if threshold else None,
+        _read_threshold(threshold) if threshold else None,
         _text(content.get("metric", "")),
         {_text(name): _text(value) for name, value in content.get("settings", {}).items()},
         read_outcomes(content["outcomes"]) if "outcomes" in content else None,
     )
 
 
-def _read_bar(threshold: list[Any]) -> Bar:
+def _read_threshold(threshold: list[Any]) -> Threshold:
     direction, value, required, source = threshold
     if direction not in HOLDS:
         raise HistoryError(f"the direction {direction!r} is not known")
-    return Bar(_text(required), direction, None if value is None else float(value), _text(source))
+    return Threshold(
+        _text(required), direction, None if value is None else float(value), _text(source)
+    )
 
 
 def _text(value: object) -> str:

@@ -19,7 +19,7 @@ from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.rounds import LEAST, SHARE
 from kasauti.inputs.drawing import shuffled
-from kasauti.records import Bar, Measurement
+from kasauti.records import Measurement, Threshold
 from kasauti.records.serialization.files import read_run
 from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence
 
@@ -29,10 +29,10 @@ SEEDS = 20
 def replayed(case: Measurement, seed: int) -> tuple[int, int, bool]:
     """Pairs until the decision, pairs scored by then, and whether the verdict is that of all."""
     assert case.outcomes
-    assert isinstance(case.headline.bar, Bar)
-    outcomes, bar = case.outcomes.items, case.headline.bar
+    assert isinstance(case.headline.threshold, Threshold)
+    outcomes, threshold = case.outcomes.items, case.headline.threshold
     total = len(outcomes)
-    meets = [bar.allows(right / total) for right in range(total + 1)]
+    meets = [threshold.allows(right / total) for right in range(total + 1)]
     sequence = ConfidenceSequence(total, (meets.index(True),))
     right = 0
     for taken, item in enumerate(shuffled(list(outcomes), seed=seed, name=str), start=1):

@@ -16,7 +16,15 @@ from kasauti.records.measurements import (
     Work,
 )
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured, total_work
-from kasauti.records.thresholds import HOLDS, KINDS, LOWER_IS_BETTER, Bar, Direction, Kind, Verdict
+from kasauti.records.thresholds import (
+    HOLDS,
+    KINDS,
+    LOWER_IS_BETTER,
+    Direction,
+    Kind,
+    Threshold,
+    Verdict,
+)
 
 __all__ = [
     "HOLDS",
@@ -24,7 +32,6 @@ __all__ = [
     "LIMIT",
     "LOWER_IS_BETTER",
     "UNTIL",
-    "Bar",
     "CaseId",
     "Change",
     "Direction",
@@ -43,6 +50,7 @@ __all__ = [
     "Run",
     "Slice",
     "SuiteResult",
+    "Threshold",
     "Total",
     "Unmeasured",
     "Verdict",

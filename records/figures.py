@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kasauti.records.interval import Interval
 from kasauti.records.numbers import Count, Finite
-from kasauti.records.thresholds import Bar, Verdict
+from kasauti.records.thresholds import Threshold, Verdict
 
 __all__ = ["Figure", "Interval"]
 
@@ -24,7 +24,7 @@ class Figure:
     value: Finite
     n: Count | None = None
     interval: Interval | None = None
-    bar: Bar | None = None
+    threshold: Threshold | None = None
     verdict: Verdict | None = None
     band: str | None = None
     why_shown: str = ""
@@ -37,9 +37,13 @@ class Figure:
     @property
     def borderline(self) -> bool:
         """Whether the interval contains the threshold, so that chance may have decided."""
-        if self.verdict not in ("passed", "failed") or self.bar is None or self.bar.value is None:
+        if (
+            self.verdict not in ("passed", "failed")
+            or self.threshold is None
+            or self.threshold.value is None
+        ):
             return False
-        return self.bar.verdict(self.value, self.interval, confident=True) == "inconclusive"
+        return self.threshold.verdict(self.value, self.interval, confident=True) == "inconclusive"
 
     @property
     def red(self) -> bool:
@@ -62,13 +66,13 @@ class Figure:
         message += f" ({', '.join(sample)})" if sample else ""
         if self.verdict == "shown":
             return f"{message} is shown, not judged: {self.why_shown}"
-        if self.bar is None or self.bar.value is None:
+        if self.threshold is None or self.threshold.value is None:
             return f"{message}."
-        side = "above" if self.bar.lower_is_better else "below"
+        side = "above" if self.threshold.lower_is_better else "below"
         outcome = {
             "passed": "meets the threshold",
             "failed": f"is {side} the threshold",
             "inconclusive": "is inconclusive: its interval contains the threshold",
             None: "has the threshold",
         }[self.verdict]
-        return f"{message} {outcome} for {self.bar.required}: {self.bar} ({self.bar.source})."
+        return f"{message} {outcome} for {self.threshold.required}: {self.threshold} ({self.threshold.source})."

@@ -98,8 +98,8 @@ class Layers:
 class Measurement:
     """One case, measured.
 
-    headline: the figure that the case is known by; its verdict may be stricter than its own bar
-    asks, where further figures have bars too.
+    headline: the figure that the case is known by; its verdict may be stricter than its own threshold
+    asks, where further figures have thresholds too.
     message: what a failed test says.
     reasons: why the case is red, where its figures alone do not tell.
     details: figures that only this suite has, under their documented names.
@@ -138,9 +138,9 @@ class Measurement:
 
     @property
     def verdict(self) -> Verdict:
-        """Of all bars: failed where one is missed, inconclusive where none is but one may be.
+        """Of all thresholds: failed where one is missed, inconclusive where none is but one may be.
 
-        Passed where at least one bar is met; shown where no bar applies to any figure.
+        Passed where at least one threshold is met; shown where no threshold applies to any figure.
         """
         verdicts = {each.verdict for each in (self.headline, *self.figures)}
         order: tuple[Verdict, ...] = ("failed", "inconclusive", "passed")

@@ -30,10 +30,10 @@ LOWER_IS_BETTER = ("at most", "less than")
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class Threshold:
     """The threshold that a figure is held against; `required` is its name: a band, a level.
 
-    A bar without a value (no significant drop) is judged by whoever made the figure.
+    A threshold without a value (no significant drop) is judged by whoever made the figure.
     """
 
     required: str
@@ -61,7 +61,7 @@ class Bar:
             return "inconclusive"
         return "passed" if met.pop() else "failed"
 
-    def without_value(self) -> Bar:
+    def without_value(self) -> Threshold:
         """The threshold of a figure that it does not apply to; it still says which side is good."""
         return replace(self, required=NOT_APPLIED, value=None)
 

@@ -1,14 +1,14 @@
 """The documented thresholds: one TOML file per suite, read strictly."""
 
-from kasauti.thresholds.bars import MINIMUM_N, POOR, Bands, Threshold, ThresholdError
 from kasauti.thresholds.loader import BANDS, Thresholds, band_keys, load_thresholds
+from kasauti.thresholds.entries import MINIMUM_N, POOR, Bands, ThresholdEntry, ThresholdError
 
 __all__ = [
     "BANDS",
     "MINIMUM_N",
     "POOR",
     "Bands",
-    "Threshold",
+    "ThresholdEntry",
     "ThresholdError",
     "Thresholds",
     "band_keys",

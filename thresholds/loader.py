@@ -18,7 +18,7 @@ from kasauti.inputs.files import (
 from kasauti.inputs.formats import parse_toml
 from kasauti.records import HOLDS, KINDS
 from kasauti.text.languages import bcp47, iso639_3, languages
-from kasauti.thresholds.bars import MINIMUM_N, Bands, Threshold, ThresholdError
+from kasauti.thresholds.entries import MINIMUM_N, Bands, ThresholdEntry, ThresholdError
 
 SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")
@@ -32,14 +32,14 @@ OPTIONAL = ("kind", "minimum_n")
 class Thresholds:
     """All thresholds by their key, such as `suite.case.band`."""
 
-    bars: Mapping[str, Threshold]
+    entries: Mapping[str, ThresholdEntry]
 
-    def __getitem__(self, key: str) -> Threshold:
-        if key not in self.bars:
+    def __getitem__(self, key: str) -> ThresholdEntry:
+        if key not in self.entries:
             raise ThresholdError(
                 f"There is no threshold {key}. Add it to thresholds/{key.split('.')[0]}.toml."
             )
-        return self.bars[key]
+        return self.entries[key]
 
     def bands(self, suite: str, case: str, language: str | None = None) -> Bands:
         """The bands of a case: each its own, else its language's, else the suite's default one.
@@ -52,13 +52,13 @@ class Thresholds:
             owners += [f"{LANGUAGE}.{code}" for code in dict.fromkeys([iso639_3(short), short])]
         return Bands({band: self._first(suite, owners, band) for band in BANDS})
 
-    def _first(self, suite: str, owners: Sequence[str], band: str) -> Threshold:
+    def _first(self, suite: str, owners: Sequence[str], band: str) -> ThresholdEntry:
         keys = (f"{suite}.{owner}.{band}" for owner in owners)
-        return self[next((key for key in keys if key in self.bars), f"{suite}.{DEFAULT}.{band}")]
+        return self[next((key for key in keys if key in self.entries), f"{suite}.{DEFAULT}.{band}")]
 
     def refuse_unknown(self, suite: str, known: Collection[str]) -> None:
         """Refuse a threshold of the suite whose whole key is not among the known ones."""
-        for key in self.bars:
+        for key in self.entries:
             if key.startswith(f"{suite}.") and key not in known:
                 nearest = get_close_matches(key, sorted(known), n=3, cutoff=0)
                 raise ThresholdError(
@@ -111,7 +111,7 @@ def _files_in(folder: Path) -> list[Path]:
     return files
 
 
-def _read_file(path: Path) -> Iterator[Threshold]:
+def _read_file(path: Path) -> Iterator[ThresholdEntry]:
     try:
         tables = parse_toml(path, decoded(path, read_bytes(path)))
     except OutsideFileError as error:
@@ -119,7 +119,7 @@ def _read_file(path: Path) -> Iterator[Threshold]:
     yield from _read_tables(path, path.stem, tables)
 
 
-def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[Threshold]:
+def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[ThresholdEntry]:
     if table and all(isinstance(value, dict) for value in table.values()):
         for name, inner in table.items():
             assert isinstance(inner, dict)
@@ -128,7 +128,7 @@ def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[
         yield _threshold(path, key, table)
 
 
-def _threshold(path: Path, key: str, table: Mapping[str, object]) -> Threshold:
+def _threshold(path: Path, key: str, table: Mapping[str, object]) -> ThresholdEntry:
     for name in table:
         if name not in FIELDS and name not in OPTIONAL:
             known = ", ".join((*FIELDS, *OPTIONAL))
@@ -147,7 +147,7 @@ def _threshold(path: Path, key: str, table: Mapping[str, object]) -> Threshold:
     number = float(table["value"])  # type: ignore[arg-type]
     if not math.isfinite(number):
         raise ThresholdError(f"{path}: {key} has the value {number}. Give a finite number.")
-    return Threshold(key=key, **{**table, "value": number})  # type: ignore[arg-type]
+    return ThresholdEntry(key=key, **{**table, "value": number})  # type: ignore[arg-type]
 
 
 def _check_optional(path: Path, key: str, table: Mapping[str, object]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.fixtures.suites.suite import Context, Requests, Suite
-from kasauti.records import Bar, CaseId, Item, Measurement, Outcomes
+from kasauti.records import CaseId, Item, Measurement, Outcomes, Threshold
 from kasauti.scorers.labels.choices import highest
 from kasauti.scorers.statistics.intervals import wilson
 
@@ -30,7 +30,7 @@ PROVERBS = {
     "आम के आम": "गुठलियों के दाम",
     "एक अनार": "सौ बीमार",
 }
-THRESHOLD = Bar("half", "at least", 0.50, source="ten choices each: chance is 0.10")
+THRESHOLD = Threshold("half", "at least", 0.50, source="ten choices each: chance is 0.10")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,9 @@ def measured(case: Proverbs, context: Context) -> Measurement:
             )
         )
     n, right = len(items), sum(bool(item.right) for item in items)
-    figure = context.judge.by_bar(THRESHOLD, "accuracy", right / n, n=n, interval=wilson(right, n))
+    figure = context.judge.by_threshold(
+        THRESHOLD, "accuracy", right / n, n=n, interval=wilson(right, n)
+    )
     return Measurement(
         case=case.id,
         headline=figure,

@@ -171,7 +171,7 @@ def _filled(record: Any) -> Json:
 
 
 def _figure_json(figure: Figure) -> Json:
-    threshold = figure.bar and _filled(figure.bar)
+    threshold = figure.threshold and _filled(figure.threshold)
     optional = {"of": figure.of, "band": figure.band, "why_shown": figure.why_shown}
     return {
         "metric": figure.metric,
@@ -186,7 +186,7 @@ def _figure_json(figure: Figure) -> Json:
 
 def _figure(content: Mapping[str, Any]) -> Json:
     threshold = content.get("threshold")
-    return {**content, "bar": threshold and {**threshold, "required": threshold["band"]}}
+    return {**content, "threshold": threshold and {**threshold, "required": threshold["band"]}}
 
 
 def _outcomes_json(measurement: Measurement) -> Json | None:

@@ -72,8 +72,8 @@ def _figures(measurement: Measurement) -> Iterator[tuple[str, str]]:
     yield headline.metric, shortened(headline.value)
     if headline.interval:
         yield "95 % interval", interval_text(headline.interval)
-    if headline.bar:
-        yield "threshold", threshold_text(headline.bar)
+    if headline.threshold:
+        yield "threshold", threshold_text(headline.threshold)
     if headline.n is not None:
         yield "n", str(headline.n)
     yield "signature", measurement.signature

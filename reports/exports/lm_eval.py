@@ -152,8 +152,8 @@ def _metric(measurement: Measurement) -> str:
 
 
 def _lower(measurement: Measurement) -> bool:
-    bar = measurement.headline.bar
-    return bar is not None and bar.lower_is_better
+    threshold = measurement.headline.threshold
+    return threshold is not None and threshold.lower_is_better
 
 
 def _shots(measurement: Measurement) -> int:

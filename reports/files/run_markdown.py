@@ -135,7 +135,7 @@ def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
         shortened(figure.value),
         interval_text(figure.interval),
         figure.sample,
-        threshold_text(figure.bar),
+        threshold_text(figure.threshold),
         verdict_text(figure.verdict, borderline=figure.borderline),
     )
 

@@ -102,18 +102,18 @@ def _suite_rows(suite: SuiteResult) -> Iterator[Row]:
 
 
 def _figure(figure: Figure) -> Row:
-    bar = figure.bar
+    threshold = figure.threshold
     return {
         "metric": figure.metric,
         "value": figure.value,
         "n": figure.n,
         "of": figure.of,
         **_ends(figure.interval),
-        "threshold": bar and bar.value,
-        "direction": bar and bar.direction,
-        "required": bar and bar.required,
-        "source": bar and bar.source,
-        "threshold_kind": bar and bar.kind,
+        "threshold": threshold and threshold.value,
+        "direction": threshold and threshold.direction,
+        "required": threshold and threshold.required,
+        "source": threshold and threshold.source,
+        "threshold_kind": threshold and threshold.kind,
         "band": figure.band,
         "verdict": figure.verdict,
         "borderline": figure.borderline,

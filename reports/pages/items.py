@@ -76,8 +76,8 @@ def worst_items(measurement: Measurement, most: int) -> Sequence[Item]:
     if wrong:  # their scores are margins or similarities, of which more is better
         return sorted(wrong, key=lambda item: item.score or 0.0)[:most]
     scored = [(each.score, each) for each in measurement.items if each.score is not None]
-    bar = measurement.headline.bar
-    sign = -1 if bar and bar.lower_is_better else 1
+    threshold = measurement.headline.threshold
+    sign = -1 if threshold and threshold.lower_is_better else 1
     return [item for _, item in sorted(scored, key=lambda each: sign * each[0])[:most]]
 
 

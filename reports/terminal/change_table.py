@@ -17,8 +17,8 @@ Compared = tuple[Measurement, Change]
 
 def baseline_of(run: Run) -> str:
     """What the run is compared with: "baseline main.json (gemma-3-270m)"; empty without one."""
-    bars = (each.headline.bar for each in run.measurements if each.change)
-    return next((bar.source for bar in bars if bar), "")
+    thresholds = (each.headline.threshold for each in run.measurements if each.change)
+    return next((threshold.source for threshold in thresholds if threshold), "")
 
 
 def change_lines(run: Run) -> Iterator[tuple[str, str]]:

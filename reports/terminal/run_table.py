@@ -138,7 +138,7 @@ def case_row(measurement: Measurement) -> tuple[str, ...]:
         f"{figure.value:.3f}",
         interval_text(figure.interval),
         figure.sample,
-        threshold_text(figure.bar),
+        threshold_text(figure.threshold),
         figure.band or "",
         judged_text(measurement.verdict, borderline=measurement.borderline),
     )

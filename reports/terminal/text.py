@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kasauti.records import Bar, Figure, Interval
+from kasauti.records import Figure, Interval, Threshold
 
 # A sign for each verdict, so that none is shown by its colour alone.
 SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?", "shown": "○"}
@@ -39,18 +39,18 @@ def sample_text(figure: Figure) -> str:
     return f"{shortened(figure.n)}{of}"
 
 
-def threshold_text(bar: Bar | None) -> str:
+def threshold_text(threshold: Threshold | None) -> str:
     """What is required: "at least 0.70"; what has no value (no significant drop) by its name.
 
     The example of a specification is called one.
     """
-    if bar is None:
+    if threshold is None:
         return ""
-    if bar.value is None:
-        return bar.required
-    digits = 2 if round(bar.value, 2) == bar.value else 3
-    required = f"{bar.direction} {shortened(float(bar.value), digits=digits)}"
-    return f"{required} (example)" if bar.kind == "example" else required
+    if threshold.value is None:
+        return threshold.required
+    digits = 2 if round(threshold.value, 2) == threshold.value else 3
+    required = f"{threshold.direction} {shortened(float(threshold.value), digits=digits)}"
+    return f"{required} (example)" if threshold.kind == "example" else required
 
 
 def judged_text(verdict: str, *, borderline: bool) -> str:

@@ -85,9 +85,11 @@ def sentence(run: Run) -> str:
 def shortfalls(run: Run) -> str:
     """Each score that is on the wrong side of its threshold; the first few where they are many."""
     missed = [
-        f"{each.case} {shortened(each.headline.value)} is not {threshold_text(each.headline.bar)}"
+        f"{each.case} {shortened(each.headline.value)} is not {threshold_text(each.headline.threshold)}"
         for each in run.measurements
-        if each.headline.verdict == "failed" and each.headline.bar and each.headline.bar.value
+        if each.headline.verdict == "failed"
+        and each.headline.threshold
+        and each.headline.threshold.value
     ]
     more = f"; {len(missed) - NAMED} more" if len(missed) > NAMED else ""
     return f"{'; '.join(missed[:NAMED])}{more}." if missed else ""
@@ -96,14 +98,14 @@ def shortfalls(run: Run) -> str:
 def _told(measurement: Measurement, figure: Figure) -> str:
     return (
         f"{measurement.case}, {spaced(figure.metric)} {shortened(figure.value)} "
-        f"(threshold: {threshold_text(figure.bar)})."
+        f"(threshold: {threshold_text(figure.threshold)})."
     )
 
 
 def _margin(figure: Figure) -> float | None:
     """How far a score is beyond its threshold; negative on the wrong side, None without one."""
-    if figure.bar is None or figure.bar.value is None:
+    if figure.threshold is None or figure.threshold.value is None:
         return None
     # Perplexities are hundreds and accuracies shares: a large threshold is taken as the unit.
-    beyond = (figure.value - figure.bar.value) / max(1.0, abs(figure.bar.value))
-    return -beyond if figure.bar.lower_is_better else beyond
+    beyond = (figure.value - figure.threshold.value) / max(1.0, abs(figure.threshold.value))
+    return -beyond if figure.threshold.lower_is_better else beyond

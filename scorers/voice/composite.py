@@ -29,7 +29,7 @@ class QuestionResult:
     id: str
     semantic: float  # similarity to the reference answer, 0 to 1
     voice: Voice
-    bars: QuestionBars
+    thresholds: QuestionBars
     factual: Factual | None = None  # where a model judged it
 
     @property
@@ -40,8 +40,8 @@ class QuestionResult:
     def misses(self) -> list[str]:
         """What it failed for, by name; empty where it passed."""
         reasons = {
-            "semantic": not self.semantic >= self.bars.semantic,
-            "markers": not self.voice.marker_score >= self.bars.markers,
+            "semantic": not self.semantic >= self.thresholds.semantic,
+            "markers": not self.voice.marker_score >= self.thresholds.markers,
             "distinctions": bool(self.voice.violations),
             "negatives": bool(self.voice.negatives),
         }

@@ -148,9 +148,9 @@ def plain_run(evaluate: Evaluate, warm_store: Path) -> Run:
 
 
 @pytest.fixture(scope="session")
-def easy_bars(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A thresholds folder whose bar every model meets."""
-    folder = tmp_path_factory.mktemp("bars")
+def easy_thresholds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A thresholds folder whose threshold every model meets."""
+    folder = tmp_path_factory.mktemp("thresholds")
     (folder / "multiblimp.toml").write_text(
         '[default.fair]\ndirection = "at least"\nvalue = 0.0\nsource = "none"\nreason = "a test"\n',
         encoding="utf-8",
@@ -159,9 +159,9 @@ def easy_bars(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def green_run(evaluate: Evaluate, plain_run: Run, warm_store: Path, easy_bars: Path) -> Run:
+def green_run(evaluate: Evaluate, plain_run: Run, warm_store: Path, easy_thresholds: Path) -> Run:
     """A run that every test passes: what a red run is to be told apart from."""
-    return evaluate(f"--thresholds={easy_bars}", store=warm_store)
+    return evaluate(f"--thresholds={easy_thresholds}", store=warm_store)
 
 
 @pytest.fixture(scope="module")

@@ -69,10 +69,10 @@ def _strict(folder: Path) -> Path:
         'reason = "a test"\n'
         for band, value in bands
     ]
-    bars = folder / "bars"
-    bars.mkdir()
-    (bars / "multiblimp.toml").write_text("".join(tables), encoding="utf-8")
-    return bars
+    thresholds = folder / "thresholds"
+    thresholds.mkdir()
+    (thresholds / "multiblimp.toml").write_text("".join(tables), encoding="utf-8")
+    return thresholds
 
 
 def test_a_verdict_that_chance_may_have_decided_is_borderline(plain_run: Run) -> None:

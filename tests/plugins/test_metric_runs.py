@@ -85,15 +85,15 @@ def test_examples_of_another_model_do_not_judge(english_run: Run) -> None:
 def test_a_threshold_of_ones_own_judges_any_model(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "bars").mkdir()
-    (tmp_path / "bars" / "metrics.toml").write_text(
+    (tmp_path / "thresholds").mkdir()
+    (tmp_path / "thresholds" / "metrics.toml").write_text(
         '[default.Perplexity]\ndirection = "at most"\nvalue = 1.5\n'
         'source = "our trial"\nreason = "a test"\n',
         encoding="utf-8",
     )
     run = run_pytest(
         *("-m", "metrics", "-k", "Perplexity", f"--model={tiny_llama}"),
-        *(f"--perplexity-model={tiny_llama}", f"--thresholds={tmp_path / 'bars'}"),
+        *(f"--perplexity-model={tiny_llama}", f"--thresholds={tmp_path / 'thresholds'}"),
         f"--predictions={write(tmp_path / 'english.jsonl', ENGLISH)}",
     )
 

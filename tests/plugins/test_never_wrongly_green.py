@@ -15,12 +15,16 @@ INTRUDERS = "tests.plugins.intruders"
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two workers"])
 def test_a_run_that_lost_an_outcome_is_red(
-    evaluate: Evaluate, green_run: Run, warm_store: Path, easy_bars: Path, workers: tuple[str, ...]
+    evaluate: Evaluate,
+    green_run: Run,
+    warm_store: Path,
+    easy_thresholds: Path,
+    workers: tuple[str, ...],
 ) -> None:
     run = evaluate(
         "-p",
         f"{INTRUDERS}.loses_an_outcome",
-        f"--thresholds={easy_bars}",
+        f"--thresholds={easy_thresholds}",
         *workers,
         store=warm_store,
     )

@@ -49,14 +49,14 @@ def three_formats(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def run_of_three(
     evaluate: Evaluate, plain_run: Run, warm_store: Path, three_formats: list[Path]
 ) -> Run:
-    bars = three_formats[0].parent / "multiblimp.toml"
-    bars.write_text(
+    thresholds = three_formats[0].parent / "multiblimp.toml"
+    thresholds.write_text(
         '["own/agreement".fair]\ndirection = "at most"\nvalue = 1.0\nsource = "us"\nreason = "x"\n'
         "minimum_n = 1\n",
         encoding="utf-8",
     )
     files = [f"--pairs={path}" for path in three_formats]
-    return evaluate(*files, f"--thresholds={bars.parent}", store=warm_store)
+    return evaluate(*files, f"--thresholds={thresholds.parent}", store=warm_store)
 
 
 def own_cases(run: Run) -> dict[str, int]:

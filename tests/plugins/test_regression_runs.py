@@ -43,7 +43,7 @@ def saved(evaluate: Evaluate, plain_run: Run, warm_store: Path) -> Path:
     """The baseline of three phenomena."""
     path = warm_store.parent / "saved.json"
     run = evaluate(*CHOSEN, f"--save-baseline={path}", store=warm_store)
-    assert run.exit_code == 1  # a model below its bars has a baseline too
+    assert run.exit_code == 1  # a model below its thresholds has a baseline too
     assert f"Baseline: {path} (3 cases)" in run.output
     return path
 
@@ -68,8 +68,12 @@ def changed(saved: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def against_changed(evaluate: Evaluate, changed: Path, easy_bars: Path, warm_store: Path) -> Run:
-    return evaluate(*CHOSEN, f"--baseline={changed}", f"--thresholds={easy_bars}", store=warm_store)
+def against_changed(
+    evaluate: Evaluate, changed: Path, easy_thresholds: Path, warm_store: Path
+) -> Run:
+    return evaluate(
+        *CHOSEN, f"--baseline={changed}", f"--thresholds={easy_thresholds}", store=warm_store
+    )
 
 
 @pytest.fixture(scope="session")
@@ -79,11 +83,11 @@ def noisy_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def noisy_run(
-    evaluate: Evaluate, plain_run: Run, noisy_llama: Path, easy_bars: Path, noisy_store: Path
+    evaluate: Evaluate, plain_run: Run, noisy_llama: Path, easy_thresholds: Path, noisy_store: Path
 ) -> Run:
     return evaluate(
         f"--baseline={plain_run.folder / 'evaluation_results.json'}",
-        *("--max-drop=0.1", f"--thresholds={easy_bars}"),
+        *("--max-drop=0.1", f"--thresholds={easy_thresholds}"),
         f"--junitxml={noisy_store.parent / 'junit.xml'}",
         model=noisy_llama,
         store=noisy_store,
@@ -210,12 +214,12 @@ def test_several_workers_compare_as_one_process_does(
     noisy_run: Run,
     plain_run: Run,
     noisy_llama: Path,
-    easy_bars: Path,
+    easy_thresholds: Path,
     noisy_store: Path,
 ) -> None:
     run = evaluate(
         *("-n", "2", f"--baseline={plain_run.folder / 'evaluation_results.json'}"),
-        *("--max-drop=0.1", f"--thresholds={easy_bars}"),
+        *("--max-drop=0.1", f"--thresholds={easy_thresholds}"),
         model=noisy_llama,
         store=noisy_store,
     )

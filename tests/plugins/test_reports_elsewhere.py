@@ -85,11 +85,11 @@ def test_the_badge_counts_what_passed(ci_run: CiRun) -> None:
     assert (badge["message"], badge["color"]) == (f"{passed} of 14 passed", "red")
 
 
-def test_a_green_run_has_a_green_badge_and_bands_by_its_own_bars(green_run: Run) -> None:
+def test_a_green_run_has_a_green_badge_and_bands_by_its_own_thresholds(green_run: Run) -> None:
     badge = json.loads((green_run.folder / "badge.json").read_text(encoding="utf-8"))
     assert (badge["message"], badge["color"]) == ("14 of 14 passed", "brightgreen")
     summary = green_run.results["summary"]
-    # The bar for fair was lowered to nothing; a random model stays below the one for good.
+    # The threshold for fair was lowered to nothing; a random model stays below the one for good.
     assert summary["bands"] == {"multiblimp_accuracy": "fair"}
 
 

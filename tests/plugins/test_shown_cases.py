@@ -13,7 +13,7 @@ from tests.plugins.conftest import Evaluate, Run
 FEW = "The threshold needs at least 30 items."
 
 
-def write_bars(folder: Path, *shown: str) -> Path:
+def write_thresholds(folder: Path, *shown: str) -> Path:
     """Thresholds that everything meets; they do not apply to the cases in `shown`."""
     common = 'direction = "at least"\nvalue = 0.0\nsource = "a trial"\nreason = "a test"\n'
     tables = [f"[default.fair]\n{common}"]
@@ -35,10 +35,10 @@ def some_shown(
     warm_store: Path,
     junit: Path,
 ) -> Run:
-    bars = write_bars(junit.parent, "binding")
+    thresholds = write_thresholds(junit.parent, "binding")
     return run_pytest(
         *("-m", "multiblimp", f"--model={tiny_llama}", "-k", "binding or word_order", "-v"),
-        f"--thresholds={bars}",
+        f"--thresholds={thresholds}",
         f"--junitxml={junit}",
         store=warm_store,
         variables={"GITHUB_ACTIONS": "true"},
@@ -80,8 +80,8 @@ def test_no_report_counts_it_as_passed(some_shown: Run, junit: Path) -> None:
 def test_a_run_of_nothing_but_shown_cases_is_not_green(
     evaluate: Evaluate, plain_run: Run, warm_store: Path, tmp_path: Path, workers: tuple[str, ...]
 ) -> None:
-    bars = write_bars(tmp_path, "binding", "word_order")
-    selected = ("-k", "binding or word_order", f"--thresholds={bars}", *workers)
+    thresholds = write_thresholds(tmp_path, "binding", "word_order")
+    selected = ("-k", "binding or word_order", f"--thresholds={thresholds}", *workers)
     run = evaluate(*selected, store=warm_store)
     assert run.outcomes() == {"shown": 2}
     assert run.exit_code == pytest.ExitCode.NO_TESTS_COLLECTED

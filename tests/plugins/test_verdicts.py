@@ -1,4 +1,4 @@
-"""The bars and the strictness that the user asks for."""
+"""The thresholds and the strictness that the user asks for."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from tests.plugins.conftest import Evaluate, Run
 
 
-def write_bars(folder: Path, bars: str) -> Path:
+def write_thresholds(folder: Path, thresholds: str) -> Path:
     folder.mkdir(exist_ok=True)
-    (folder / "multiblimp.toml").write_text(bars, encoding="utf-8")
+    (folder / "multiblimp.toml").write_text(thresholds, encoding="utf-8")
     return folder
 
 
-def bar(key: str, value: float, *, source: str = 'source = "our own trial"') -> str:
+def required_as(key: str, value: float, *, source: str = 'source = "our own trial"') -> str:
     return f'[{key}]\ndirection = "at least"\nvalue = {value}\n{source}\nreason = "a test"\n'
 
 
@@ -47,12 +47,12 @@ def confident(
         for name, case in plain_run.cases.items()
         if verdict_by_interval(case, middle) == "inconclusive"
     ]
-    folder = write_bars(tmp_path_factory.mktemp("middle"), bar("default.fair", middle))
+    folder = write_thresholds(tmp_path_factory.mktemp("middle"), threshold("default.fair", middle))
     chosen = ("-k", " or ".join(open_ones), f"--thresholds={folder}")
     return evaluate("--verdict=confident", *chosen, store=warm_store)
 
 
-def test_confident_verdicts_hold_the_whole_interval_against_the_bar(
+def test_confident_verdicts_hold_the_whole_interval_against_the_threshold(
     confident: Run, middle: float
 ) -> None:
     verdicts = [case["verdict"] for case in confident.cases.values()]
@@ -105,10 +105,12 @@ def test_another_convention_costs_the_model_nothing(stricter: Run) -> None:
     assert stricter.work["computed"] == 0
 
 
-def test_own_bars_take_the_place_of_the_shipped_ones(
+def test_own_thresholds_take_the_place_of_the_shipped_ones(
     evaluate: Evaluate, plain_run: Run, warm_store: Path, tmp_path: Path
 ) -> None:
-    folder = write_bars(tmp_path, bar("default.fair", 0.0) + bar("word_order.fair", 1.0))
+    folder = write_thresholds(
+        tmp_path, threshold("default.fair", 0.0) + threshold("word_order.fair", 1.0)
+    )
     run = evaluate(f"--thresholds={folder}", store=warm_store)
     assert run.outcomes() == {"failed": 1, "passed": 13}
     assert run.cases["word_order"]["threshold"]["value"] == 1.0
@@ -123,22 +125,22 @@ def test_a_model_that_meets_every_bar_is_green(green_run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bars", "sentence"),
+    ("thresholds", "sentence"),
     [
         (
-            bar("word_ordr.fair", 0.5),
+            threshold("word_ordr.fair", 0.5),
             "The threshold multiblimp.word_ordr.fair is not one of multiblimp's, probably a typo.",
         ),
         (
-            bar("word_order.fare", 0.5),
+            threshold("word_order.fare", 0.5),
             "The threshold multiblimp.word_order.fare is not one of multiblimp's, probably a typo.",
         ),
         (
-            bar("word_order.fair", 0.5, source=""),
+            threshold("word_order.fair", 0.5, source=""),
             "multiblimp.word_order.fair has no source. Give its source.",
         ),
         (
-            bar("word_order.fair", 0.5, source='source = ""'),
+            threshold("word_order.fair", 0.5, source='source = ""'),
             "multiblimp.word_order.fair has an empty source. Give its source.",
         ),
         ("[word_order.fair", "is not TOML"),
@@ -146,9 +148,9 @@ def test_a_model_that_meets_every_bar_is_green(green_run: Run) -> None:
     ids=["unknown case", "unknown band", "no source", "empty source", "no TOML"],
 )
 def test_a_bar_that_cannot_be_used_is_refused(
-    evaluate: Evaluate, tmp_path: Path, bars: str, sentence: str
+    evaluate: Evaluate, tmp_path: Path, thresholds: str, sentence: str
 ) -> None:
-    run = evaluate(f"--thresholds={write_bars(tmp_path, bars)}")
+    run = evaluate(f"--thresholds={write_thresholds(tmp_path, thresholds)}")
     assert run.exit_code == 4
     assert sentence in run.output
     assert "Traceback" not in run.output

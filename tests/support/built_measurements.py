@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from kasauti.records import (
-    Bar,
     CaseId,
     Change,
     Figure,
@@ -21,6 +20,7 @@ from kasauti.records import (
     Provenance,
     Run,
     Slice,
+    Threshold,
     Verdict,
     Work,
 )
@@ -41,8 +41,8 @@ DATE = "2026-01-02T03:04:05+00:00"
 SOURCE = "a documented source"
 
 
-def bar(value: float | None = 0.7, **changes: Any) -> Bar:
-    return Bar(
+def required_as(value: float | None = 0.7, **changes: Any) -> Threshold:
+    return Threshold(
         **{
             "required": "fair",
             "direction": "at least",
@@ -55,11 +55,11 @@ def bar(value: float | None = 0.7, **changes: Any) -> Bar:
 
 def figure(metric: str, value: float, n: int | None = 10, **changes: Any) -> Figure:
     """A figure with the verdict that its threshold gives."""
-    threshold = changes.pop("bar", bar())
+    threshold = changes.pop("threshold", threshold())
     verdict: Verdict | None = None
     if threshold is not None and threshold.value is not None:
         verdict = threshold.verdict(value)
-    return Figure(metric, value, n, **{"bar": threshold, "verdict": verdict, **changes})
+    return Figure(metric, value, n, **{"threshold": threshold, "verdict": verdict, **changes})
 
 
 def measured(case: str, value: float, n: int = 10, **changes: Any) -> Measurement:
@@ -82,8 +82,8 @@ def judged(case: str, verdict: Verdict, **changes: Any) -> Measurement:
     value = 0.9 if verdict == "passed" else 0.5
     headline: dict[str, Any] = {"verdict": verdict}
     if verdict == "shown":
-        none, why = bar().without_value(), "Another model, another scale."
-        headline |= {"bar": none, "band": None, "why_shown": why}
+        none, why = threshold().without_value(), "Another model, another scale."
+        headline |= {"threshold": none, "band": None, "why_shown": why}
     return measured(case, value, headline=headline, **changes)
 
 
@@ -239,14 +239,14 @@ def quiz_case(
     above = name.rpartition("/")[0]
     fields: dict[str, Any] = {
         "figures": (
-            figure("voice", voice, total, bar=bar(0.75)),
-            figure("negatives", 0.0, total, bar=bar(0.0, direction="at most")),
+            figure("voice", voice, total, threshold=threshold(0.75)),
+            figure("negatives", 0.0, total, threshold=threshold(0.0, direction="at most")),
         ),
         "items": tuple(questions),
         "outcomes": Outcomes.of(questions),
         "parent": CaseId("quiz", above) if above else None,
         "score_name": "voice_score",
-        "headline": {"bar": bar(0.8)},
+        "headline": {"threshold": threshold(0.8)},
         **changes,
     }
     return measured(f"quiz/{name}", correct / total, total, level=level, details=details, **fields)
@@ -279,7 +279,7 @@ def regression_case(case: str, before: float, now: float, **changes: Any) -> Mea
     reason = f"{case}: accuracy {before:.3f} before, {now:.3f} now: significantly worse."
     headline = {
         "metric": "change",
-        "bar": bar(None, required="no significant drop"),
+        "threshold": threshold(None, required="no significant drop"),
         "band": None,
         "interval": None,
         "verdict": verdict,

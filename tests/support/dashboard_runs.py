@@ -22,7 +22,6 @@ from tests.support.built_measurements import (
     MODEL,
     VERSIONS,
     WRONG,
-    bar,
     measured,
     metric_case,
     pair,
@@ -31,6 +30,7 @@ from tests.support.built_measurements import (
     question,
     quiz_case,
     regression_case,
+    threshold,
 )
 
 
@@ -44,20 +44,20 @@ def whole_run(**changes: Any) -> Run:
     sanskrit = [pair(number, texts=("रामाय नमः", "रामं नमः"), language="sa") for number in range(4)]
     chosen = {"dative": {"dative": 3, "accusative": 1}, "locative": {"locative": 2}}
     asked = Item(id="1", texts=("2+2",), given="4")
-    above = bar(500.0, direction="at most")
+    above = threshold(500.0, direction="at most")
     return run_of(
         pair_case("multiblimp/word_order", plain, notes=("word_order: a note.",)),
         pair_case(
             "multiblimp/<b>hostile</b>",
             hostile,
             notes=HOSTILE,
-            headline={"bar": bar(source=HOSTILE[2])},
+            headline={"threshold": threshold(source=HOSTILE[2])},
         ),
         pair_case("sanskrit/case_choice", sanskrit, chosen=chosen, language="sa"),
         probe_case("probes/case_detection"),
         *_quiz(),
-        metric_case("chrf", 41.5, bar=bar(30.0)),
-        metric_case("perplexity", 812.25, bar=above),
+        metric_case("chrf", 41.5, threshold=threshold(30.0)),
+        metric_case("perplexity", 812.25, threshold=above),
         measured("unheard_of/thing", 0.5, 2, items=(asked,)),
         regression_case("multiblimp/word_order", 0.9, 0.75),
         regression_case("probes/case_detection", 0.85, 0.9),

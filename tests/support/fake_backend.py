@@ -89,11 +89,11 @@ def context(
 ) -> Context:
     """What a suite measures with: the default options and thresholds but for those given."""
     chosen = default_options(**options)
-    bars = thresholds or load_thresholds(suites=[each.name for each in SUITES])
+    thresholds = thresholds or load_thresholds(suites=[each.name for each in SUITES])
     return Context(
         options=chosen,
-        thresholds=bars,
-        judge=Judge(bars, require=chosen.require, confident=chosen.verdict == "confident"),
+        thresholds=thresholds,
+        judge=Judge(thresholds, require=chosen.require, confident=chosen.verdict == "confident"),
         cases=cases,
         passes=Passes(
             backend or FakeBackend(), [suite.requests(case) for case in cases], unwatched

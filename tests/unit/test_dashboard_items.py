@@ -72,7 +72,7 @@ def test_a_case_without_items_has_no_group() -> None:
 
 def test_a_figure_is_told_once_in_its_panel() -> None:
     details = {"accuracy": 0.5, "f1": 0.5, "baselines": {"majority": 0.25}, "labels": ["a"]}
-    f1 = figure("f1", 0.5, 4, bar=None)
+    f1 = figure("f1", 0.5, 4, threshold=None)
     panel = Panel(measured("indicglue/x", 0.5, 4, details=details, figures=(f1,)))
     made = Page(macro("dashboard/suite.html", "case_panel", panel, UNIT))
     named = [each["text"] for each in made.all("th", scope="row")]

@@ -15,7 +15,14 @@ from kasauti.fixtures.recording.unmeasured import unmeasured
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
 from kasauti.reports.pages.dashboard import dashboard
 from kasauti.reports.terminal.verdict import headline, run_verdict, sentence
-from tests.support.built_measurements import answered, bar, figure, judged, measured, metric_case
+from tests.support.built_measurements import (
+    answered,
+    figure,
+    judged,
+    measured,
+    metric_case,
+    threshold,
+)
 from tests.support.dashboard_runs import run_of
 from tests.support.parsed_page import Page
 
@@ -113,11 +120,11 @@ def test_sentence_names_the_case_that_matters(cases: dict[str, float], expected:
 
 
 def test_sentence_knows_thresholds_that_are_at_most_and_further_figures() -> None:
-    good = metric_case("perplexity", 200.0, bar=bar(500.0, direction="at most"))
-    voice = figure("voice_score", 0.5, bar=bar(0.75))
+    good = metric_case("perplexity", 200.0, threshold=threshold(500.0, direction="at most"))
+    voice = figure("voice_score", 0.5, threshold=threshold(0.75))
     bad = measured("a/b", 0.9, figures=(voice,))
     assert sentence(run_of(good, bad)).startswith("Largest shortfall: a/b, voice score 0.500")
-    ungated = measured("a/b", 0.9, headline={"bar": None})
+    ungated = measured("a/b", 0.9, headline={"threshold": None})
     assert sentence(run_of(ungated)) == "No figure here has a threshold."
 
 

@@ -18,13 +18,13 @@ from kasauti.reports.terminal.text import shortened, threshold_text
 from tests.support.built_measurements import (
     HOSTILE,
     WRONG,
-    bar,
     figure,
     measured,
     probe_case,
     question,
     quiz_case,
     regression_case,
+    threshold,
 )
 from tests.support.dashboard_runs import run_of
 from tests.support.parsed_page import Page
@@ -61,7 +61,7 @@ def test_scale_holds_every_value(values: list[float], expected: Scale) -> None:
 
 def test_a_chart_holds_the_value_its_interval_and_its_threshold() -> None:
     assert set(drawn_values(figure("x", 0.5, interval=Interval(0.4, 0.6)))) == {0.5, 0.4, 0.6, 0.7}
-    assert set(drawn_values(Figure("x", 0.5, bar=bar(None)))) == {0.5}
+    assert set(drawn_values(Figure("x", 0.5, threshold=threshold(None)))) == {0.5}
 
 
 def test_bar_is_as_long_as_its_value_and_shows_interval_and_threshold() -> None:
@@ -116,7 +116,7 @@ def test_figures_are_written_as_people_write_them(value: float, text: str) -> No
     ],
 )
 def test_a_threshold_is_told_exactly(value: float | None, text: str) -> None:
-    assert threshold_text(bar(value)) == text
+    assert threshold_text(threshold(value)) == text
 
 
 # Tables
@@ -130,8 +130,8 @@ def test_columns_without_content_are_left_out() -> None:
 
 def test_any_figures_make_a_table() -> None:
     figures = [
-        figure("voice_score", 0.72, 10, bar=bar(0.75)),
-        figure("tokens", 12, None, bar=None),
+        figure("voice_score", 0.72, 10, threshold=threshold(0.75)),
+        figure("tokens", 12, None, threshold=None),
     ]
     made = drawn("parts", "figures_table", "Figures", figures)
     gated, shown = [each["text"] for each in made.all("tr")[1:]]

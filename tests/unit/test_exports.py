@@ -25,10 +25,10 @@ from tests.support.built_measurements import (
     HOSTILE,
     MODEL,
     answered,
-    bar,
     judged,
     metric_case,
     regression_case,
+    threshold,
 )
 from tests.support.dashboard_runs import run_of, whole_run
 
@@ -40,7 +40,7 @@ def run() -> Run:
     return run_of(
         answered("multiblimp/word_order", SIGNS),
         judged("multiblimp/other", "shown"),
-        metric_case("perplexity", 812.25, bar=bar(500.0, direction="at most")),
+        metric_case("perplexity", 812.25, threshold=threshold(500.0, direction="at most")),
         regression_case("multiblimp/word_order", 0.9, 0.75),
         unmeasured=[Unmeasured("test_x", "failed", "no memory"), Unmeasured("y", "skipped", "so")],
         model_config={**MODEL, "model": "runs/a/checkpoint-500"},

@@ -14,12 +14,12 @@ from kasauti.records import Unmeasured, Verdict
 from kasauti.reports.files.badge import badge
 from kasauti.reports.files.github import MOST_BYTES, append_summary, cut, workflow_commands
 from kasauti.text.visible import on_one_line
-from tests.support.built_measurements import answered, bar, figure, judged
+from tests.support.built_measurements import answered, figure, judged, threshold
 from tests.support.dashboard_runs import run_of
 
 # How GitHub's runner reads a command: properties are parted by commas, the message by "::".
 COMMAND = re.compile(r"::error title=([^,:\r\n]*)::([^\r\n]*)")
-VOICE = figure("voice", 0.5, 4, bar=bar(0.75))
+VOICE = figure("voice", 0.5, 4, threshold=threshold(0.75))
 LOST = Unmeasured("tests/evaluation/test_x.py::test[a, b: 50 %]", "failed", "No model.\nGive one.")
 
 

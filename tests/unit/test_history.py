@@ -51,7 +51,7 @@ def test_a_line_says_what_the_run_measured() -> None:
             assert (case.value, case.n) == (measurement.headline.value, measurement.headline.n)
             assert case.verdict == measurement.verdict
             assert case.interval == measurement.headline.interval
-            assert case.bar == measurement.headline.bar
+            assert case.threshold == measurement.headline.threshold
     assert not any(case.suite == "regression" for case in past.cases)
 
 

@@ -6,12 +6,12 @@ from kasauti.fixtures.recording.record import _properties
 from kasauti.records import Provenance
 from tests.support.built_measurements import (
     answered,
-    bar,
     figure,
     judged,
     measured,
     pair,
     pair_case,
+    threshold,
 )
 
 
@@ -37,8 +37,8 @@ def test_the_headline_and_its_signature_are_told() -> None:
 
 def test_each_further_figure_has_properties_of_its_own() -> None:
     figures = (
-        figure("voice", 0.5, 4, bar=bar(0.75, required="")),
-        figure("markers", 0.25, None, bar=None),
+        figure("voice", 0.5, 4, threshold=threshold(0.75, required="")),
+        figure("markers", 0.25, None, threshold=None),
     )
     told = dict(_properties(answered("quiz/a", "+", figures=figures, model="step-100")))
     assert told["model"] == "step-100"

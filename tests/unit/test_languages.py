@@ -49,17 +49,17 @@ def test_a_threshold_can_be_set_by_language(tmp_path: Path, code: str) -> None:
     thresholds = load_thresholds(tmp_path)
     thresholds.refuse_unknown("multiblimp", band_keys("multiblimp", ["hin/SV-G"]))
     for language, value in (("hi", 0.4), ("hin", 0.4), ("ur", 0.7), (None, 0.7)):
-        assert thresholds.bands("multiblimp", "hin/SV-G", language).bars["fair"].value == value
+        assert thresholds.bands("multiblimp", "hin/SV-G", language).entries["fair"].value == value
     # What the language does not set falls through to the default.
-    assert thresholds.bands("multiblimp", "x", "hi").bars["good"].value == 0.8
+    assert thresholds.bands("multiblimp", "x", "hi").entries["good"].value == 0.8
 
 
 def test_a_case_of_its_own_threshold_needs_none_of_its_language(tmp_path: Path) -> None:
     own = HINDI_BAR.replace("language.hin", '"hin/SV-G"').replace("0.4", "0.9")
     (tmp_path / "multiblimp.toml").write_text(HINDI_BAR + own, encoding="utf-8")
     thresholds = load_thresholds(tmp_path)
-    assert thresholds.bands("multiblimp", "hin/SV-G", "hi").bars["fair"].value == 0.9
-    assert thresholds.bands("multiblimp", "hin/SV-#", "hi").bars["fair"].value == 0.4
+    assert thresholds.bands("multiblimp", "hin/SV-G", "hi").entries["fair"].value == 0.9
+    assert thresholds.bands("multiblimp", "hin/SV-#", "hi").entries["fair"].value == 0.4
     judge = Judge(thresholds, require="fair", confident=False)
     interval = Interval(0.4, 0.6)
     for name, verdict in (("hin/SV-G", "failed"), ("hin/SV-#", "passed")):

@@ -10,7 +10,7 @@ from scipy import stats
 
 from kasauti.records import Measurement, Outcomes, Provenance, Run
 from kasauti.reports.files.model_comparison import by_model, comparison_json, comparison_table
-from tests.support.built_measurements import answered, bar, measured
+from tests.support.built_measurements import answered, measured, threshold
 from tests.support.dashboard_runs import run_of
 
 CASES = {
@@ -106,7 +106,7 @@ def test_the_lowest_perplexity_is_the_best() -> None:
             value,
             20,
             model=model,
-            headline={"metric": "perplexity", "bar": bar(500.0, direction="at most")},
+            headline={"metric": "perplexity", "threshold": threshold(500.0, direction="at most")},
             outcomes=Outcomes("score", {str(i): value + i for i in range(20)}),
             provenance=Provenance({}),
         )

@@ -161,7 +161,7 @@ def labelled() -> list[dict[str, Any]]:
 def test_letters_tell_what_an_answer_is_about_and_not_whether_it_is_right() -> None:
     references = {q.text: q.reference for case in hindi() for q in case.questions}
     judged = labelled()
-    bar = load_thresholds()["quiz.question.letters"].value
+    threshold = load_thresholds()["quiz.question.letters"].value
     right = [each for each in judged if each["right"]]
     own = [letter_similarity(each["answer"], references[each["question"]]) for each in right]
     others = [
@@ -170,14 +170,16 @@ def test_letters_tell_what_an_answer_is_about_and_not_whether_it_is_right() -> N
         for question, reference in references.items()
         if question != each["question"]
     ]
-    assert min(own) >= bar
-    assert sum(value >= bar for value in others) < 0.05 * len(others)
+    assert min(own) >= threshold
+    assert sum(value >= threshold for value in others) < 0.05 * len(others)
     wrong = [
         letter_similarity(each["answer"], references[each["question"]])
         for each in judged
         if not each["right"]
     ]
-    assert sum(value >= bar for value in wrong) > len(wrong) / 2  # which is why it gates nothing
+    assert (
+        sum(value >= threshold for value in wrong) > len(wrong) / 2
+    )  # which is why it gates nothing
 
 
 @pytest.mark.parametrize(

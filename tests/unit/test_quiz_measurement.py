@@ -84,9 +84,9 @@ def test_every_threshold_counts(cases: list[QuizCase], answer: str, failing: set
 def test_one_missed_threshold_fails_the_case_though_its_headline_passes(
     cases: list[QuizCase],
 ) -> None:
-    bars = load_thresholds(suites=["quiz"]).bars
-    strict = replace(bars["quiz.topic.voice"], value=0.999)
-    thresholds = Thresholds({**bars, "quiz.topic.voice": strict})
+    thresholds = load_thresholds(suites=["quiz"]).entries
+    strict = replace(thresholds["quiz.topic.voice"], value=0.999)
+    thresholds = Thresholds({**thresholds, "quiz.topic.voice": strict})
     measurement = measurer(cases, thresholds=thresholds, no_early_termination=True)(cases[0])
     assert measurement.headline.value == 1.0
     assert measurement.headline.verdict == "passed"
@@ -175,7 +175,7 @@ def test_facts_are_judged_by_the_given_model_alone(
         measurer([case], said, judge_model=model)(case) for model in ("somewhere", None)
     )
     (figure,) = [each for each in judged.figures if each.metric == "factual"]
-    assert (figure.value, figure.n, figure.bar) == (0.5, 2, None)
+    assert (figure.value, figure.n, figure.threshold) == (0.5, 2, None)
     assert judged.details["factual"] == 0.5
     assert judged.settings["facts"] == "entails"
     assert [item.details.get("factual") for item in judged.items[:2]] == [True, False]

@@ -1,4 +1,4 @@
-"""A question passes when its four bars are met; a level is what its questions are together."""
+"""A question passes when its four thresholds are met; a level is what its questions are together."""
 
 from __future__ import annotations
 

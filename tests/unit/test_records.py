@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from kasauti.records import (
-    Bar,
     CaseId,
     Direction,
     Figure,
@@ -18,6 +17,7 @@ from kasauti.records import (
     Measurement,
     Outcomes,
     Provenance,
+    Threshold,
     Verdict,
 )
 from kasauti.records.serialization.cases import refuse_taken_names
@@ -66,10 +66,10 @@ def test_a_case_id_knows_its_pack_and_whether_it_is_part_of_others() -> None:
 def test_the_verdict_below_at_and_above_a_threshold(
     direction: Direction, expected: list[Verdict]
 ) -> None:
-    bar = Bar("fair", direction, 0.7, "a source")
-    assert [bar.verdict(value) for value in (0.6, 0.7, 0.8)] == expected
-    assert bar.verdict(math.nan) == "failed"
-    assert bar.verdict(0.7, Interval(0.0, 1.0)) == expected[1]  # the point decides
+    threshold = Threshold("fair", direction, 0.7, "a source")
+    assert [threshold.verdict(value) for value in (0.6, 0.7, 0.8)] == expected
+    assert threshold.verdict(math.nan) == "failed"
+    assert threshold.verdict(0.7, Interval(0.0, 1.0)) == expected[1]  # the point decides
 
 
 @pytest.mark.parametrize(
@@ -84,16 +84,16 @@ def test_the_verdict_below_at_and_above_a_threshold(
 def test_a_confident_verdict_asks_the_whole_interval(
     direction: Direction, expected: list[Verdict]
 ) -> None:
-    bar = Bar("fair", direction, 0.7, "a source")
+    threshold = Threshold("fair", direction, 0.7, "a source")
     ends = [(0.5, 0.6), (0.6, 0.8), (0.7, 0.8), (0.6, 0.7), (0.8, 0.9)]
-    found = [bar.verdict(0.7, Interval(*each), confident=True) for each in ends]
+    found = [threshold.verdict(0.7, Interval(*each), confident=True) for each in ends]
     assert found == expected
-    assert bar.verdict(0.8, None, confident=True) == bar.verdict(0.8)
+    assert threshold.verdict(0.8, None, confident=True) == threshold.verdict(0.8)
 
 
 def test_a_bar_without_a_value_gives_no_verdict() -> None:
     with pytest.raises(ValueError, match="no drop has no value"):
-        Bar("no drop", "at least", None, "a baseline").verdict(0.5)
+        Threshold("no drop", "at least", None, "a baseline").verdict(0.5)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,10 @@ def test_a_bar_without_a_value_gives_no_verdict() -> None:
     ],
 )
 def test_a_figure_reads_as_a_sentence(direction: Direction, verdict: Verdict, outcome: str) -> None:
-    bar = Bar("fair", direction, 0.7, "a source")
-    figure = Figure("accuracy", 0.5, n=10, interval=Interval(0.2, 0.8), bar=bar, verdict=verdict)
+    threshold = Threshold("fair", direction, 0.7, "a source")
+    figure = Figure(
+        "accuracy", 0.5, n=10, interval=Interval(0.2, 0.8), threshold=threshold, verdict=verdict
+    )
     assert str(figure) == (
         f"accuracy 0.500 (n = 10, 95 % interval 0.200 to 0.800) {outcome} for fair: "
         f"{direction} 0.700 (a source)."
@@ -116,8 +118,8 @@ def test_a_figure_reads_as_a_sentence(direction: Direction, verdict: Verdict, ou
 
 def test_a_figure_without_a_threshold_is_its_value() -> None:
     assert str(Figure("accuracy", 0.5)) == "accuracy 0.500."
-    bar = Bar("no significant drop", "at least", None, "a baseline")
-    assert str(Figure("drop", 0.25, n=4, bar=bar)) == "drop 0.250 (n = 4)."
+    threshold = Threshold("no significant drop", "at least", None, "a baseline")
+    assert str(Figure("drop", 0.25, n=4, threshold=threshold)) == "drop 0.250 (n = 4)."
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from kasauti.records import (
     HOLDS,
-    Bar,
     CaseId,
     Change,
     Figure,
@@ -27,6 +26,7 @@ from kasauti.records import (
     Run,
     Slice,
     SuiteResult,
+    Threshold,
     Total,
     Unmeasured,
     Work,
@@ -61,8 +61,8 @@ tuples_of_texts = st.lists(texts, max_size=2).map(tuple)
 optional_texts = st.none() | texts
 filled = texts.filter(bool)
 case_ids = st.builds(CaseId, names, names)
-bars = st.builds(
-    Bar, texts, directions, st.none() | numbers, texts, st.none() | st.sampled_from(KINDS)
+thresholds = st.builds(
+    Threshold, texts, directions, st.none() | numbers, texts, st.none() | st.sampled_from(KINDS)
 )
 # A metric is shown under its name, so it cannot have that of another field.
 metrics = filled.filter(lambda name: name not in COMMON | OF_CHANGE)
@@ -74,7 +74,7 @@ figures = st.builds(
     numbers,
     n=st.none() | counts,
     interval=st.none() | intervals,
-    bar=st.none() | bars,
+    threshold=st.none() | thresholds,
     verdict=st.none() | verdicts,
     band=st.none() | filled,
     why_shown=texts,
@@ -268,6 +268,9 @@ def test_a_baseline_keeps_what_is_compared_of_the_cases_with_outcomes(
             whole.headline.metric,
             whole.headline.value,
         )
-        assert (kept.headline.n, kept.headline.bar) == (whole.headline.n, whole.headline.bar)
+        assert (kept.headline.n, kept.headline.threshold) == (
+            whole.headline.n,
+            whole.headline.threshold,
+        )
         assert kept.settings == whole.settings
         assert not kept.items

@@ -17,7 +17,6 @@ from tests.support.built_measurements import (
     VERSIONS,
     WRONG,
     answered,
-    bar,
     figure,
     measured,
     pair,
@@ -25,12 +24,13 @@ from tests.support.built_measurements import (
     question,
     quiz_case,
     regression_case,
+    threshold,
 )
 from tests.support.dashboard_runs import run_of
 from tests.unit.test_markdown import rendered
 
 SKIPPED = Unmeasured("tests/evaluation/test_x.py::test_y", "skipped", "no data here")
-VOICE = figure("voice", 0.5, 8, interval=Interval(0.4, 0.6), bar=bar(0.75))
+VOICE = figure("voice", 0.5, 8, interval=Interval(0.4, 0.6), threshold=threshold(0.75))
 
 
 def told(*measurements: Measurement, **changes: Any) -> str:
@@ -92,7 +92,9 @@ def test_two_texts_that_were_not_scored_are_no_pair() -> None:
 def test_without_right_and_wrong_the_worst_scores_are_shown() -> None:
     items = tuple(Item(id=f"i{n}", texts=("t",), score=n / 10) for n in range(8))
     high = measured("custom/a", 0.1, items=items)
-    low = measured("custom/b", 0.9, items=items, headline={"bar": bar(direction="at most")})
+    low = measured(
+        "custom/b", 0.9, items=items, headline={"threshold": threshold(direction="at most")}
+    )
     text = told(high, low) + "\n### "
     for case, expected in (("a", "01234"), ("b", "76543")):
         part = section(text, f"### custom/{case}")
@@ -137,9 +139,9 @@ def test_hostile_text_does_nothing_wherever_it_stands(text: str) -> None:
     hostile = pair_case(
         f"multiblimp/{name}",
         pairs,
-        figures=(replace(VOICE, metric=text, bar=bar(0.75, source=text)),),
+        figures=(replace(VOICE, metric=text, threshold=threshold(0.75, source=text)),),
         notes=(text,),
-        headline={"bar": bar(source=text)},
+        headline={"threshold": threshold(source=text)},
         provenance=Provenance(settings),
     )
     flips = (FlippedItem(text, text, 1.0, 0.0),)

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from kasauti.records import Interval, Measurement, Provenance
 from kasauti.reports.files.summary_csv import BYTE_ORDER_MARK, COLUMNS, _inert, summary_csv
 from kasauti.reports.files.writing import write_text_whole
-from tests.support.built_measurements import answered, bar, figure, measured
+from tests.support.built_measurements import answered, figure, measured, threshold
 from tests.support.dashboard_runs import run_of
 
 SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-FIGURE = figure("voice", -0.25, 4, interval=Interval(-0.5, 0.0), bar=bar(0.75, source="of its own"))
+FIGURE = figure(
+    "voice", -0.25, 4, interval=Interval(-0.5, 0.0), threshold=threshold(0.75, source="of its own")
+)
 
 
 def rows(*measurements: Measurement) -> list[dict[str, str]]:
@@ -90,7 +92,7 @@ def test_a_formula_stays_text(sign: str) -> None:
         measured(
             f"{text}/x",
             0.5,
-            headline={"metric": text, "bar": bar(source=text)},
+            headline={"metric": text, "threshold": threshold(source=text)},
             provenance=Provenance({text: "x"}),
         )
     )

@@ -6,7 +6,7 @@ import pytest
 
 from kasauti.reports.terminal.case_table import suite_table, wrapped_table
 from kasauti.reports.terminal.run_table import table
-from tests.support.built_measurements import bar, measured, probe_case
+from tests.support.built_measurements import measured, probe_case, threshold
 from tests.support.dashboard_runs import run_of
 
 LONG = "subject_verb_agreement_number_of_a_long_name"
@@ -23,7 +23,7 @@ def test_a_threshold_that_all_cases_share_is_in_the_title() -> None:
 
 
 def test_thresholds_that_differ_have_a_column() -> None:
-    other = measured("a/c", 0.5, headline={"bar": bar(0.9, direction="more than")})
+    other = measured("a/c", 0.5, headline={"threshold": threshold(0.9, direction="more than")})
     title, header, _, first, second, *_ = lines_of(measured("a/b", 0.8), other)
     assert title == "a"
     assert "threshold" in header
@@ -32,7 +32,7 @@ def test_thresholds_that_differ_have_a_column() -> None:
 
 
 def test_a_long_table_is_narrow_and_its_names_differ() -> None:
-    changes = {"headline": {"bar": bar(0.85, kind="example"), "band": "excellent"}}
+    changes = {"headline": {"threshold": threshold(0.85, kind="example"), "band": "excellent"}}
     cases = [measured(f"a/{LONG}_{end}", 0.9, 20, **changes) for end in ("one", "two")]
     lines = lines_of(*cases, measured("a/short", 0.75, 10))
     assert max(map(len, lines)) <= 80

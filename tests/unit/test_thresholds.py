@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from kasauti.fixtures.suites.judgement import Judge
-from kasauti.records import Bar, CaseId, Direction, Interval
-from kasauti.thresholds import Bands, Threshold, ThresholdError, band_keys, load_thresholds
+from kasauti.records import CaseId, Direction, Interval, Threshold
+from kasauti.thresholds import Bands, ThresholdEntry, ThresholdError, band_keys, load_thresholds
 from kasauti.thresholds.loader import SHIPPED
 
 
-def make(direction: Direction, value: float, *, key: str = "suite.case.fair") -> Threshold:
-    return Threshold(key=key, direction=direction, value=value, source="a source", reason="why")
+def make(direction: Direction, value: float, *, key: str = "suite.case.fair") -> ThresholdEntry:
+    return ThresholdEntry(
+        key=key, direction=direction, value=value, source="a source", reason="why"
+    )
 
 
 def entry(key: str, **changes: str) -> str:
@@ -43,12 +45,14 @@ def write(folder: Path, text: str, *, name: str = "multiblimp.toml") -> Path:
     ],
 )
 def test_each_direction(direction: Direction, below: bool, at: bool, above: bool) -> None:
-    bar = make(direction, 0.7)
-    assert [bar.allows(score) for score in (0.6, 0.7, 0.8)] == [below, at, above]
+    threshold = make(direction, 0.7)
+    assert [threshold.allows(score) for score in (0.6, 0.7, 0.8)] == [below, at, above]
 
 
 def test_a_threshold_becomes_the_bar_of_a_figure() -> None:
-    assert make("at least", 0.7).bar("fair") == Bar("fair", "at least", 0.7, "a source", "ours")
+    assert make("at least", 0.7).required_as("fair") == Threshold(
+        "fair", "at least", 0.7, "a source", "ours"
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,25 +79,31 @@ def test_a_band_asks_for_the_bars_below_it_too() -> None:
 
 
 def test_every_shipped_bar_has_a_source_and_a_reason() -> None:
-    bars = load_thresholds().bars
-    assert bars
-    assert all(bar.source.strip() and bar.reason.strip() for bar in bars.values())
+    thresholds = load_thresholds().entries
+    assert thresholds
+    assert all(
+        threshold.source.strip() and threshold.reason.strip() for threshold in thresholds.values()
+    )
 
 
 def test_every_shipped_bar_says_whether_it_is_documented() -> None:
     for path in SHIPPED.glob("*.toml"):
         tables = re.split(r"^\[", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
         assert all("\nkind = " in table for table in tables), path
-    kinds = {key.split(".")[0]: bar.kind for key, bar in load_thresholds().bars.items()}
+    kinds = {
+        key.split(".")[0]: threshold.kind for key, threshold in load_thresholds().entries.items()
+    }
     # One result that the specification shows.
     assert load_thresholds()["metrics.default.BLEU"].kind == "example"
     assert kinds["zeroshot"] == kinds["lint_data"] == "ours"
     assert kinds["multiblimp"] == kinds["probes"] == kinds["quiz"] == "documented"
 
 
-def test_own_bars_are_ours_and_apply_from_ten_items_on(tmp_path: Path) -> None:
-    bar = load_thresholds(write(tmp_path, entry("word_order.fair")))["multiblimp.word_order.fair"]
-    assert (bar.kind, bar.minimum_n) == ("ours", 10)
+def test_own_thresholds_are_ours_and_apply_from_ten_items_on(tmp_path: Path) -> None:
+    threshold = load_thresholds(write(tmp_path, entry("word_order.fair")))[
+        "multiblimp.word_order.fair"
+    ]
+    assert (threshold.kind, threshold.minimum_n) == ("ours", 10)
 
 
 def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
@@ -104,8 +114,8 @@ def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
     assert (few.verdict, few.band, few.why_shown) == (
         *("shown", None, "The threshold needs at least 30 items."),
     )
-    assert few.bar is not None
-    assert (few.bar.value, few.bar.direction) == (None, "at least")
+    assert few.threshold is not None
+    assert (few.threshold.value, few.threshold.direction) == (None, "at least")
     enough = judge.by_bands(case, "accuracy", 0.9, n=30, interval=interval)
     assert (enough.verdict, enough.why_shown) == ("passed", "")
 
@@ -134,11 +144,11 @@ def test_shipped_bars_belong_to_the_shipped_cases() -> None:
     load_thresholds().refuse_unknown("multiblimp", band_keys("multiblimp", names))
 
 
-def test_own_bars_replace_those_of_the_same_key_only(tmp_path: Path) -> None:
+def test_own_thresholds_replace_those_of_the_same_key_only(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry("word_order.fair", value="0.25")))
-    own = thresholds.bands("multiblimp", "word_order").bars
+    own = thresholds.bands("multiblimp", "word_order").entries
     assert [own[band].value for band in ("fair", "good", "excellent")] == [0.25, 0.80, 0.90]
-    assert thresholds.bands("multiblimp", "binding").bars["fair"].value == 0.70
+    assert thresholds.bands("multiblimp", "binding").entries["fair"].value == 0.70
 
 
 def test_a_whole_number_is_a_value(tmp_path: Path) -> None:
@@ -148,7 +158,7 @@ def test_a_whole_number_is_a_value(tmp_path: Path) -> None:
 
 def test_a_key_with_a_slash_is_a_case_of_a_users_file(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry('"my.pairs/SV-#".fair', value="0.1")))
-    assert thresholds.bands("multiblimp", "my.pairs/SV-#").bars["fair"].value == 0.1
+    assert thresholds.bands("multiblimp", "my.pairs/SV-#").entries["fair"].value == 0.1
     thresholds.refuse_unknown("multiblimp", band_keys("multiblimp", ["my.pairs/SV-#"]))
 
 
@@ -208,7 +218,7 @@ def test_a_key_of_nothing_is_refused_with_the_nearest_ones(tmp_path: Path, key: 
 
 def test_a_suite_may_have_keys_of_its_own(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry("default.BLEUE"), name="metrics.toml"))
-    known = {key for key in load_thresholds().bars if key.startswith("metrics.")}
+    known = {key for key in load_thresholds().entries if key.startswith("metrics.")}
     load_thresholds().refuse_unknown("metrics", known)
     with pytest.raises(ThresholdError, match=r"Rename it, for example to: metrics\.default\.BLEU"):
         thresholds.refuse_unknown("metrics", known)

@@ -15,7 +15,7 @@ from kasauti.records import Provenance
 from kasauti.reports.pages.trend import trend_page
 from kasauti.reports.pages.trend.content import columns_of, trend_content
 from kasauti.reports.pages.trend.page import significant_drops, standings
-from tests.support.built_measurements import HOSTILE, answered, bar, measured, metric_case
+from tests.support.built_measurements import HOSTILE, answered, measured, metric_case, threshold
 from tests.support.parsed_page import Page
 from tests.support.trend_runs import FALLING, RISING, answers, save, training, trend_in
 
@@ -212,8 +212,8 @@ def test_other_data_is_a_break(tmp_path: Path) -> None:
 def test_a_case_without_items_or_threshold_has_a_curve_too(tmp_path: Path) -> None:
     for day, value in ((1, 812.25), (2, 640.5)):
         cases = [
-            metric_case("perplexity", value, bar=bar(700.0, direction="at most")),
-            measured("unheard_of/thing", 0.5, 2, headline={"bar": None}),
+            metric_case("perplexity", value, threshold=threshold(700.0, direction="at most")),
+            measured("unheard_of/thing", 0.5, 2, headline={"threshold": None}),
         ]
         save(tmp_path, f"x/step-{day}", cases, day=day)
     trend = trend_in(tmp_path)

@@ -52,8 +52,8 @@ def drawn_values(figure: Figure) -> Iterator[float]:
     yield figure.value
     if figure.interval:
         yield from (figure.interval.low, figure.interval.high)
-    if figure.bar and figure.bar.value is not None:
-        yield figure.bar.value
+    if figure.threshold and figure.threshold.value is not None:
+        yield figure.threshold.value
 
 
 def _round_up(value: float) -> float:

@@ -45,8 +45,11 @@ class Curve:
     @property
     def levels(self) -> dict[str, float]:
         """Heights of the lines that are the same for all layers."""
-        bar = self.case.headline.bar
-        values = {"threshold": bar.value if bar else None, "letters": self.layers.baseline}
+        threshold = self.case.headline.threshold
+        values = {
+            "threshold": threshold.value if threshold else None,
+            "letters": self.layers.baseline,
+        }
         return {name: _height(value) for name, value in values.items() if value is not None}
 
     @property

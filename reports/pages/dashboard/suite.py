@@ -79,9 +79,9 @@ class Panel:
         message = ", ".join([f"{name} {shortened(headline.value)}", *sample])
         if headline.verdict == "shown":
             return f"{message}. Shown, not judged: {headline.why_shown}"
-        if headline.bar is None:
+        if headline.threshold is None:
             return f"{message}."
-        return f"{message}. Threshold: {threshold_text(headline.bar)} ({headline.bar.source})."
+        return f"{message}. ThresholdEntry: {threshold_text(headline.threshold)} ({headline.threshold.source})."
 
     @property
     def figures(self) -> list[Figure]:
@@ -106,7 +106,7 @@ class Panel:
 
     @property
     def slices(self) -> list[tuple[str, list[tuple[Slice, Figure]]]]:
-        """The slices by tag, each with its bar."""
+        """The slices by tag, each with its threshold."""
         return [
             (tag, [(each, _accuracy(each)) for each in group])
             for tag, group in groupby(self.case.slices, key=lambda each: each.tag)

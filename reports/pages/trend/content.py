@@ -68,7 +68,7 @@ def trend_content(trend: Trend, columns: Columns) -> Json:
 
 
 def _case(case: CaseTrend, trend: Trend, texts: _Texts) -> Json:
-    bar = case.bar
+    threshold = case.threshold
     items = trend.results.items.get(str(case.case), {})
     names = dict.fromkeys(name for track in case.tracks if track for name in track.answers)
     return {
@@ -76,8 +76,10 @@ def _case(case: CaseTrend, trend: Trend, texts: _Texts) -> Json:
         "name": visible(case.case.name),
         "metric": visible(case.metric),
         "lower": case.lower_is_better,
-        "threshold": bar.value if bar else None,
-        "required": visible(threshold_text(bar)) if bar and bar.value is not None else "",
+        "threshold": threshold.value if threshold else None,
+        "required": visible(threshold_text(threshold))
+        if threshold and threshold.value is not None
+        else "",
         "tracks": [_track(track) if track else None for track in case.tracks],
         "items": [texts.place(name, items.get(name)) for name in names],
         "stories": [_stories(track, list(names)) if track else None for track in case.tracks],

@@ -65,7 +65,7 @@ class Results:
             metric=past.metric,
             value=past.value,
             n=count if past.n is None else past.n,
-            direction=past.bar.direction if past.bar else "at least",
+            direction=past.threshold.direction if past.threshold else "at least",
             kind=outcomes.kind,
             items=dict(zip(ids, outcomes.values, strict=True)),
             settings=settings,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.analysis.history import PastCase
 from kasauti.analysis.trend import Break, Step, Story, onset, steps, story
-from kasauti.records import Bar, CaseId
+from kasauti.records import CaseId, Threshold
 from kasauti.reports.pages.trend.reading import Records, Results
 from kasauti.reports.pages.trend.series import Checkpoint, Series
 
@@ -51,12 +51,12 @@ class CaseTrend:
 
     case: CaseId
     metric: str
-    bar: Bar | None
+    threshold: Threshold | None
     tracks: tuple[Track | None, ...]
 
     @property
     def lower_is_better(self) -> bool:
-        return self.bar is not None and self.bar.lower_is_better
+        return self.threshold is not None and self.threshold.lower_is_better
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +109,20 @@ def _case_trend(case: CaseId, read: Sequence[Sequence[Measured]]) -> CaseTrend:
     _, newest, record = max(known, key=lambda each: each[0])
     metric = newest.metric or (record.metric if record else "score")
     tracks = tuple(
-        _track([each.get(case) for each in found], newest.bar)
+        _track([each.get(case) for each in found], newest.threshold)
         if any(case in each for each in found)
         else None
         for found in read
     )
-    return CaseTrend(case, metric, newest.bar, tracks)
+    return CaseTrend(case, metric, newest.threshold, tracks)
 
 
 def _track(
-    found: Sequence[tuple[str, PastCase, CaseRecord | None] | None], bar: Bar | None
+    found: Sequence[tuple[str, PastCase, CaseRecord | None] | None], threshold: Threshold | None
 ) -> Track:
     points = tuple(each[1] if each else None for each in found)
     records = [each[2] if each else None for each in found]
-    judged = bar if bar is not None and bar.value is not None else None
+    judged = threshold if threshold is not None and threshold.value is not None else None
     compared, breaks = steps(records)
     return Track(
         points=points,

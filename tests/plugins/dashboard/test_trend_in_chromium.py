@@ -14,7 +14,7 @@ from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.trend import trend_page
 from tests.plugins.dashboard.chromium import cells, count, emulate, one
 from tests.plugins.dashboard.test_dashboard_in_chromium import CONTRAST, HEIGHT
-from tests.support.built_measurements import HOSTILE, bar, metric_case
+from tests.support.built_measurements import HOSTILE, metric_case, threshold
 from tests.support.trend_runs import FALLING, RISING, answers, save, training, trend_in
 
 
@@ -28,7 +28,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         cases = [
             answers("multiblimp/rising", FALLING[place + 1]),
             answers("sanskrit/other", RISING[place]),
-            metric_case("perplexity", 800.0 - 100 * place, bar=bar(650.0, direction="at most")),
+            metric_case(
+                "perplexity", 800.0 - 100 * place, threshold=threshold(650.0, direction="at most")
+            ),
             hostile,
         ]
         save(folder, f"runs/b/checkpoint-{step}", cases, day=10 + place)

@@ -10,7 +10,7 @@ from scipy import stats
 
 from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
 from kasauti.analysis.comparison import Comparison, compare
-from kasauti.records import Bar, CaseId, Direction, Figure, Measurement, Outcomes, Provenance
+from kasauti.records import CaseId, Direction, Figure, Measurement, Outcomes, Provenance, Threshold
 
 SETTINGS = {
     "model": "m",
@@ -44,11 +44,11 @@ def finished(
         {item: float(value) for item, value in items.items()},
     )
     value = sum(items.values()) / len(items)
-    bar = Bar("good", direction, 0.8, "a test")
+    threshold = Threshold("good", direction, 0.8, "a test")
     return CaseRecord.of(
         Measurement(
             case=case,
-            headline=Figure(metric, value, n=len(items), bar=bar),
+            headline=Figure(metric, value, n=len(items), threshold=threshold),
             provenance=Provenance(settings),
             outcomes=outcomes,
         )

@@ -125,8 +125,10 @@ def test_without_bands_the_terminal_shows_the_score_and_the_verdict() -> None:
     ("suite", "score"), [("indicglue", GLUE), ("multiblimp", BLIMP), ("probes", MORPH)]
 )
 def test_the_documented_bands_are_those_of_the_thresholds(suite: str, score: str) -> None:
-    bars = load_thresholds().bands(suite, "default").bars
-    fair, good, excellent = (f"{bars[band].value:.2f}" for band in ("fair", "good", "excellent"))
+    thresholds = load_thresholds().bands(suite, "default").entries
+    fair, good, excellent = (
+        f"{thresholds[band].value:.2f}" for band in ("fair", "good", "excellent")
+    )
     row = f"| `{score}` | < {fair} | {fair} to {good} | {good} to {excellent} | > {excellent} |"
     assert row in (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
     assert score in NAMES

@@ -46,7 +46,7 @@ def test_probes_are_averaged_over_shipped_tasks() -> None:
 def test_a_mean_is_taken_over_the_cases_that_have_the_metric() -> None:
     cases = [
         measured("indicglue/a", 0.5),
-        measured("indicglue/b", 0.7, figures=(figure("f1", 0.4, bar=None),)),
+        measured("indicglue/b", 0.7, figures=(figure("f1", 0.4, threshold=None),)),
         measured("indicglue/c", 0.2, headline={"metric": "f1"}, details={"accuracy": 0.9}),
     ]
     (total,) = mean_totals(cases, ("accuracy", "f1", "absent"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kasauti.inputs.files import printable
-from kasauti.records import HOLDS, Bar, Direction, Kind
+from kasauti.records import HOLDS, Direction, Kind, Threshold
 
 # The 95 % interval of 9 right of 9 begins at 0.70: fewer items cannot tell fair from excellent.
 MINIMUM_N = 10
@@ -22,7 +22,7 @@ class ThresholdError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Threshold:
+class ThresholdEntry:
     """One threshold.
 
     kind: whether a specification documents it, whoever wrote the file chose it, or it is the
@@ -41,21 +41,21 @@ class Threshold:
     def allows(self, score: float) -> bool:
         return HOLDS[self.direction](score, self.value)
 
-    def bar(self, required: str) -> Bar:
+    def required_as(self, required: str) -> Threshold:
         """The threshold as a measurement knows it, under the name of what it is required for."""
-        return Bar(required, self.direction, self.value, self.source, self.kind)
+        return Threshold(required, self.direction, self.value, self.source, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Bands:
     """The thresholds of one case, from the lowest band to the highest."""
 
-    bars: Mapping[str, Threshold]
+    entries: Mapping[str, ThresholdEntry]
 
     def band(self, score: float) -> str:
         """The highest band whose threshold, and every lower one, the score meets; else poor."""
         met = POOR
-        for name, threshold in self.bars.items():
+        for name, threshold in self.entries.items():
             if not threshold.allows(score):
                 break
             met = name
