@@ -14,6 +14,7 @@ from kasauti.analysis.past_outcomes import (
     past_outcomes,
     read_outcomes,
 )
+from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.records.case_id import CaseId
 from kasauti.records.interval import Interval
@@ -27,10 +28,6 @@ VERSION = 1
 _STEP = re.compile(
     r"(?:global[-_]?)?(?:step|checkpoint|ckpt|iter|iteration)[-_]?(\d+)(?!.*\d)", re.IGNORECASE
 )
-
-
-class HistoryError(ValueError):
-    """A line of a history that cannot be read; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def _line(past: PastRun) -> str:
 def read_history_line(content: object) -> PastRun:
     """The run in the parsed content of a line."""
     if not isinstance(content, Mapping) or content.get(FORMAT) != VERSION:
-        raise HistoryError("it is not a line of a history")
+        raise RecordError("it is not a line of a history")
     try:
         step = content["step"]
         return PastRun(
@@ -158,7 +155,7 @@ def read_history_line(content: object) -> PastRun:
             outcomes_kept=content.get("outcomes_kept") is True,
         )
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        raise HistoryError(f"it has a missing or invalid value: {error}") from None
+        raise RecordError(f"it has a missing or invalid value: {error}") from None
 
 
 def signature_of(settings: Mapping[str, str]) -> str:
@@ -226,7 +223,7 @@ def _read_case(content: Mapping[str, Any]) -> PastCase:
     interval, threshold = content.get("interval"), content.get("threshold")
     n, verdict = content["n"], content["verdict"]
     if verdict not in VERDICTS:
-        raise HistoryError(f"the verdict {verdict!r} is not known")
+        raise RecordError(f"the verdict {verdict!r} is not known")
     return PastCase(
         float(content["value"]),
         None if n is None else int(n),
@@ -242,7 +239,7 @@ def _read_case(content: Mapping[str, Any]) -> PastCase:
 def _read_threshold(threshold: list[Any]) -> Threshold:
     direction, value, required, source = threshold
     if direction not in HOLDS:
-        raise HistoryError(f"the direction {direction!r} is not known")
+        raise RecordError(f"the direction {direction!r} is not known")
     return Threshold(
         _text(required), direction, None if value is None else float(value), _text(source)
     )

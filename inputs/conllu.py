@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.formats import LONGEST_TEXT
 from kasauti.inputs.rows import numbered_lines
 
@@ -81,14 +81,14 @@ def read_sentences(path: Path) -> Iterator[Sentence]:
 def _add_word(path: Path, number: int, line: str, read: _Read) -> None:
     cells = line.split("\t")
     if len(cells) != COLUMNS:
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {number} has {len(cells)} columns, CoNLL-U has {COLUMNS}. "
             "Give a CoNLL-U file."
         )
     index, form = cells[0], cells[1]
     space = "SpaceAfter=No" not in cells[9].split("|")
     if not INDEX.fullmatch(index) or not form:
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {number}: {index!r} is not the index of a word, or the word is empty. "
             "Write 1, 2, 3 …, ranges like 1-2, and 1.1 for empty nodes."
         )
@@ -124,7 +124,7 @@ def _starts(path: Path, read: _Read) -> list[int]:
         parts = [form + (" " if space else "") for form, space in read.words]
         read.text = "".join(parts).strip()
     if len(read.text) > LONGEST_TEXT:
-        raise DataError(
+        raise KasautiError(
             f"{path}, sentence of line {read.first_line} has more than {LONGEST_TEXT:,} "
             "characters. Put an empty line after each sentence."
         )
@@ -132,7 +132,7 @@ def _starts(path: Path, read: _Read) -> list[int]:
     for form, _ in read.words:
         start = read.text.find(form, end)
         if start < 0 or read.text[end:start].strip():
-            raise DataError(
+            raise KasautiError(
                 f"{path}, sentence of line {read.first_line}: the word {form} is not next "
                 "in the text. Correct the sentence's text comment."
             )

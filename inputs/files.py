@@ -1,20 +1,21 @@
 """The one place that opens files from outside: read once, within limits, decoded as UTF-8.
 
 Files of data, thresholds and finished runs are the user's or somebody else's. Whatever is wrong
-with one of them is an `OutsideFileError`; each room raises its own error from it.
+with one of them is a KasautiError.
 """
 
 from __future__ import annotations
 
 import codecs
 import os
-import re
 import select
 import stat
 import time
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
+
+from kasauti.inputs.errors import FileMissingError, KasautiError
 
 # Far above what is published: the largest treebanks have about 200 MiB.
 LARGEST_FILE = 512 * 2**20
@@ -30,26 +31,6 @@ UTF_16_32 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 GZIP = b"\x1f\x8b"
 
 
-LONGEST_MESSAGE = 1000
-# What would break the line or steer the terminal, if a file put it into a message.
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
-def printable(message: str) -> str:
-    """A message that may quote a file, on one line that is not too long; its end is the remedy."""
-    if len(message) > LONGEST_MESSAGE:
-        message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 2 :]}"
-    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", message)
-
-
-class OutsideFileError(ValueError):
-    """A file that cannot be read or parsed; the message says the fact, then the remedy."""
-
-
-class FileMissingError(OutsideFileError):
-    """A file that does not exist."""
-
-
 def read_bytes(path: Path) -> bytes:
     """The content of a file or of a pipe, which can be read only once."""
     try:
@@ -60,32 +41,32 @@ def read_bytes(path: Path) -> bytes:
                 if status.st_size > LARGEST_FILE:
                     raise _too_large(path)
             elif not (stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode)):
-                raise OutsideFileError(f"{path} is neither a file nor a pipe. Give a file.")
+                raise KasautiError(f"{path} is neither a file nor a pipe. Give a file.")
             return _all_of(path, file)
     except FileNotFoundError:
         raise FileMissingError(f"{path} does not exist. Check the path of the file.") from None
     except IsADirectoryError:
-        raise OutsideFileError(f"{path} is a folder. Give a file.") from None
+        raise KasautiError(f"{path} is a folder. Give a file.") from None
     except OSError as error:
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path} cannot be read ({error.strerror or error}). Give a readable file."
         ) from None
     except ValueError as error:
-        if isinstance(error, OutsideFileError):
+        if isinstance(error, KasautiError):
             raise
         # A path with a NUL character.
-        raise OutsideFileError(f"{str(path)!r} is not a path. Check it.") from None
+        raise KasautiError(f"{str(path)!r} is not a path. Check it.") from None
 
 
 def decoded(path: Path, content: bytes) -> str:
     """The text of a UTF-8 file, with or without a byte order mark; lines end in \\n."""
     if content.startswith(UTF_16_32):
-        raise OutsideFileError(f"{path} is not UTF-8 but UTF-16 or UTF-32. Save the file as UTF-8.")
+        raise KasautiError(f"{path} is not UTF-8 but UTF-16 or UTF-32. Save the file as UTF-8.")
     if content.startswith(GZIP):
-        raise OutsideFileError(f"{path} is compressed. Unpack it first, for example with gunzip.")
+        raise KasautiError(f"{path} is compressed. Unpack it first, for example with gunzip.")
     if (at := content.find(b"\0")) >= 0:
         line = content.count(b"\n", 0, at) + 1
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path}, line {line} has a NUL byte, so it is not text in UTF-8. "
             "Save the file as UTF-8."
         )
@@ -93,7 +74,7 @@ def decoded(path: Path, content: bytes) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path} is not UTF-8 at byte {error.start} (line {line}). Save the file as UTF-8."
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -104,7 +85,7 @@ def numbered_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
     # Not str.splitlines: it also breaks at U+2028 and the like, which JSON allows in strings.
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LONGEST_LINE:
-            raise OutsideFileError(
+            raise KasautiError(
                 f"{path}, line {number} has {len(line):,} characters, and at most "
                 f"{LONGEST_LINE:,} can be read. Write one record per line."
             )
@@ -147,7 +128,7 @@ def files_in(folder: Path, pattern: str = "*") -> list[Path]:
         os.listdir(folder)  # noqa: PTH208  # Path.glob takes an unreadable folder for an empty one
         return sorted(folder.glob(pattern))
     except OSError as error:
-        raise OutsideFileError(
+        raise KasautiError(
             f"{folder} cannot be read ({error.strerror or error}). Give a readable folder."
         ) from None
 
@@ -189,14 +170,14 @@ def _wait_for(path: Path, file: FileIO, patience: float) -> None:
         raise _silent(path, patience)
 
 
-def _silent(path: Path, patience: float) -> OutsideFileError:
-    return OutsideFileError(
+def _silent(path: Path, patience: float) -> KasautiError:
+    return KasautiError(
         f"{path} is a pipe that sent nothing for {patience:.0f} seconds. Give a file."
     )
 
 
-def _too_large(path: Path) -> OutsideFileError:
-    return OutsideFileError(
+def _too_large(path: Path) -> KasautiError:
+    return KasautiError(
         f"{path} is larger than {LARGEST_FILE // 2**20} MiB, the most that can be read. "
         "Give a part of it."
     )

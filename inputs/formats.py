@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kasauti.inputs.files import OutsideFileError, numbered_lines
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import numbered_lines
 
 DEEPEST = 100
 # Any integer with so many digits also fits into a float.
@@ -59,12 +60,12 @@ def parse_json(path: Path, text: str, *, longest_text: int | None = None) -> obj
     try:
         return _json(text, longest_text)
     except json.JSONDecodeError as error:
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path} is not JSON ({error.msg}, line {error.lineno}, column {error.colno}). "
             "Correct it."
         ) from None
     except _NotUsableError as error:
-        raise OutsideFileError(f"{path} {error}{error.line_in(text)}. Correct it.") from None
+        raise KasautiError(f"{path} {error}{error.line_in(text)}. Correct it.") from None
 
 
 def json_lines(
@@ -77,14 +78,14 @@ def json_lines(
         try:
             row = _json(line, longest_text)
         except json.JSONDecodeError as error:
-            raise OutsideFileError(
+            raise KasautiError(
                 f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
                 "Write one JSON object per line."
             ) from None
         except _NotUsableError as error:
-            raise OutsideFileError(f"{path}, line {number} {error}. Correct it.") from None
+            raise KasautiError(f"{path}, line {number} {error}. Correct it.") from None
         if not isinstance(row, dict):
-            raise OutsideFileError(
+            raise KasautiError(
                 f"{path}, line {number} is not a JSON object. Write one JSON object per line."
             )
         yield number, row
@@ -93,7 +94,7 @@ def json_lines(
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
     """The tables of a TOML file."""
     if len(text) > LARGEST_TOML:
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path} has {len(text):,} characters, and a TOML file at most {LARGEST_TOML:,}. "
             "Shorten it."
         )
@@ -104,13 +105,13 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
         # TOML has NaN and infinity: who reads the tables says which entry may not be one.
         _check(tables, LONGEST_TEXT, finite=False)
     except _NotUsableError as error:
-        raise OutsideFileError(f"{path} {error}{error.line_in(text)}. Correct it.") from None
+        raise KasautiError(f"{path} {error}{error.line_in(text)}. Correct it.") from None
     except tomllib.TOMLDecodeError as error:
-        raise OutsideFileError(f"{path} is not TOML ({error}). Correct it.") from None
+        raise KasautiError(f"{path} is not TOML ({error}). Correct it.") from None
     except RecursionError:
-        raise OutsideFileError(f"{path} {_nested()}. Correct it.") from None
+        raise KasautiError(f"{path} {_nested()}. Correct it.") from None
     except ValueError:  # of the conversion of a number or of a date
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path} has a number or a date that cannot be read. Correct it."
         ) from None
     return tables
@@ -126,7 +127,7 @@ def csv_rows(path: Path, text: str, *, delimiter: str = ",") -> Iterator[tuple[i
                 check_lengths(f"{path}, line {reader.line_num}", cells)
                 yield reader.line_num, cells
     except csv.Error as error:
-        raise OutsideFileError(
+        raise KasautiError(
             f"{path}, line {reader.line_num} is not {'TSV' if delimiter != ',' else 'CSV'} with "
             f"quoted cells ({error}). Quote cells that contain separators, quotation marks or "
             "line breaks, and double the quotation marks in them."
@@ -138,14 +139,14 @@ def check_value(where: str, value: object) -> None:
     try:
         _check(value, LONGEST_TEXT)
     except _NotUsableError as error:
-        raise OutsideFileError(f"{where} {error}. Correct it.") from None
+        raise KasautiError(f"{where} {error}. Correct it.") from None
 
 
 def check_lengths(where: str, texts: list[str]) -> None:
     """Refuse a text that is too long to be a sentence, an answer or a review."""
     for text in texts:
         if len(text) > LONGEST_TEXT:
-            raise OutsideFileError(f"{where} {_long(text, LONGEST_TEXT)}. Split it.")
+            raise KasautiError(f"{where} {_long(text, LONGEST_TEXT)}. Split it.")
 
 
 def _json(text: str, longest_text: int | None) -> object:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_anything, is_folder
 
 HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+")
@@ -21,13 +21,13 @@ def folder_of(given: str, *, option: str, wanted: Sequence[str]) -> Path:
     if is_folder(path):
         return path.resolve()
     if is_anything(path) or not HUB_NAME.fullmatch(given):
-        raise DataError(f"{option}={given} is not a folder. Give a folder or a hub name.")
+        raise KasautiError(f"{option}={given} is not a folder. Give a folder or a hub name.")
     from huggingface_hub import snapshot_download
 
     try:
         return Path(snapshot_download(given, repo_type="dataset", allow_patterns=list(wanted)))
     except Exception as error:  # network, hub and disk errors share no base class
-        raise DataError(
+        raise KasautiError(
             f"{option}={given} is neither a local folder nor on the hub ({first_line(error)}). "
             "Give the folder of a local copy."
         ) from None

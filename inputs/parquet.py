@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kasauti.inputs.errors import DataError
-from kasauti.inputs.files import LARGEST_FILE, OutsideFileError
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import LARGEST_FILE
 from kasauti.inputs.formats import parse_json
 from kasauti.inputs.rows import checked_values, files_read
 
@@ -37,30 +37,30 @@ def _table(path: Path, content: bytes) -> Any:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise DataError(
+        raise KasautiError(
             f"{path} is a Parquet file, which needs pyarrow. Run: pip install 'kasauti[parquet]'"
         ) from None
     if not content.startswith(MAGIC) or not content.endswith(MAGIC):
-        raise DataError(f"{path} is not a Parquet file. {REMEDY}")
+        raise KasautiError(f"{path} is not a Parquet file. {REMEDY}")
     try:
         file = parquet.ParquetFile(pyarrow.BufferReader(content))
         groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
         if sum(max(group.total_byte_size, 0) for group in groups) > LARGEST_CONTENT:
-            raise DataError(
+            raise KasautiError(
                 f"{path} would unpack to more than {LARGEST_CONTENT // 2**20} MiB. Split it."
             )
         table = file.read(use_threads=False)
         table.validate(full=True)
     except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
-        if isinstance(error, DataError):
+        if isinstance(error, KasautiError):
             raise
         raise _broken(path, error) from None
     return table
 
 
-def _broken(path: Path, error: Exception) -> DataError:
+def _broken(path: Path, error: Exception) -> KasautiError:
     said = str(error).strip().splitlines() or [type(error).__name__]
-    return DataError(f"{path} cannot be read as Parquet ({said[0]}). {REMEDY}")
+    return KasautiError(f"{path} cannot be read as Parquet ({said[0]}). {REMEDY}")
 
 
 def _label_names(path: Path, metadata: Mapping[bytes, bytes] | None) -> dict[str, list[str]]:
@@ -69,7 +69,7 @@ def _label_names(path: Path, metadata: Mapping[bytes, bytes] | None) -> dict[str
         described: Any = parse_json(path, (metadata or {})[b"huggingface"].decode("utf-8"))
         features = described["info"]["features"]
         found = {column: _names_in(feature) for column, feature in features.items()}
-    except (KeyError, TypeError, AttributeError, UnicodeDecodeError, OutsideFileError):
+    except (KeyError, TypeError, AttributeError, UnicodeDecodeError, KasautiError):
         return {}
     return {column: names for column, names in found.items() if names}
 

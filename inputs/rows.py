@@ -15,14 +15,8 @@ from typing import Any, TypeVar
 
 from kasauti.inputs import files as outside_files
 from kasauti.inputs import formats as outside_formats
-from kasauti.inputs.errors import DataError
-from kasauti.inputs.files import (
-    OutsideFileError,
-    is_anything,
-    is_file,
-    is_folder,
-    resolved,
-)
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import is_anything, is_file, is_folder, resolved
 
 __all__ = [
     "FilesRead",
@@ -90,7 +84,7 @@ def files_read() -> Iterator[FilesRead]:
 def refuse_pipes(remedy: str) -> None:
     """Refuse what was read from a pipe, where other processes would have to read it too."""
     for path, *_ in _PIPES:
-        raise DataError(f"{path} is a pipe, which one process can read once. {remedy}")
+        raise KasautiError(f"{path} is a pipe, which one process can read once. {remedy}")
 
 
 # What shipped files contain, by their path, what parsed them, and their digest.
@@ -188,5 +182,5 @@ def _bytes_of(path: Path) -> bytes:
 def _data_errors() -> Iterator[None]:
     try:
         yield
-    except OutsideFileError as error:
-        raise DataError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None

@@ -16,6 +16,7 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.fixtures.running.fatal import FATAL
 from kasauti.fixtures.session.models import IN_MEMORY
 from kasauti.fixtures.session.signals import pass_on
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ REFUSED = {
 }
 
 
-class EvaluationError(RuntimeError):
+class EvaluationError(KasautiError):
     """An evaluation that measured nothing; the message says the fact, then the remedy."""
 
 

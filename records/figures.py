@@ -75,4 +75,5 @@ class Figure:
             "inconclusive": "is inconclusive: its interval contains the threshold",
             None: "has the threshold",
         }[self.verdict]
-        return f"{message} {outcome} for {self.threshold.required}: {self.threshold} ({self.threshold.source})."
+        required = f"{self.threshold.required}: {self.threshold} ({self.threshold.source})"
+        return f"{message} {outcome} for {required}."

@@ -98,8 +98,8 @@ class Layers:
 class Measurement:
     """One case, measured.
 
-    headline: the figure that the case is known by; its verdict may be stricter than its own threshold
-    asks, where further figures have thresholds too.
+    headline: the figure that the case is known by; its verdict may be stricter than its own
+    threshold asks, where further figures have thresholds too.
     message: what a failed test says.
     reasons: why the case is red, where its figures alone do not tell.
     details: figures that only this suite has, under their documented names.

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kasauti.inputs.files import printable
 from kasauti.records import HOLDS, Direction, Kind, Threshold
 
 # The 95 % interval of 9 right of 9 begins at 0.70: fewer items cannot tell fair from excellent.
 MINIMUM_N = 10
 
 POOR = "poor"  # the band of what meets no threshold
-
-
-class ThresholdError(ValueError):
-    """A threshold that cannot be used; the message says the fact, then the remedy."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(printable(message))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

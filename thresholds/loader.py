@@ -8,17 +8,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from kasauti.inputs.files import (
-    OutsideFileError,
-    decoded,
-    files_in,
-    is_folder,
-    read_bytes,
-)
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import decoded, files_in, is_folder, read_bytes
 from kasauti.inputs.formats import parse_toml
 from kasauti.records import HOLDS, KINDS
 from kasauti.text.languages import bcp47, iso639_3, languages
-from kasauti.thresholds.entries import MINIMUM_N, Bands, ThresholdEntry, ThresholdError
+from kasauti.thresholds.entries import MINIMUM_N, Bands, ThresholdEntry
 
 SHIPPED = Path(__file__).parent
 BANDS = ("fair", "good", "excellent")
@@ -36,7 +31,7 @@ class Thresholds:
 
     def __getitem__(self, key: str) -> ThresholdEntry:
         if key not in self.entries:
-            raise ThresholdError(
+            raise KasautiError(
                 f"There is no threshold {key}. Add it to thresholds/{key.split('.')[0]}.toml."
             )
         return self.entries[key]
@@ -61,7 +56,7 @@ class Thresholds:
         for key in self.entries:
             if key.startswith(f"{suite}.") and key not in known:
                 nearest = get_close_matches(key, sorted(known), n=3, cutoff=0)
-                raise ThresholdError(
+                raise KasautiError(
                     f"The threshold {key} is not one of {suite}'s, probably a typo. "
                     f"Rename it, for example to: {', '.join(nearest)}."
                 )
@@ -91,7 +86,7 @@ def load_thresholds(
     own = [] if folder is None else _files_in(folder)
     for path in (*more, *own):
         if path.stem not in known:
-            raise ThresholdError(
+            raise KasautiError(
                 f"{path} is not named after a suite. "
                 f"Rename it to one of: {', '.join(f'{suite}.toml' for suite in sorted(known))}."
             )
@@ -101,21 +96,21 @@ def load_thresholds(
 
 def _files_in(folder: Path) -> list[Path]:
     if not is_folder(folder):
-        raise ThresholdError(f"--thresholds={folder} is not a folder. Give a folder of TOML files.")
+        raise KasautiError(f"--thresholds={folder} is not a folder. Give a folder of TOML files.")
     try:
         files = files_in(folder, "*.toml")
-    except OutsideFileError as error:
-        raise ThresholdError(f"--thresholds={error}") from None
+    except KasautiError as error:
+        raise KasautiError(f"--thresholds={error}") from None
     if not files:
-        raise ThresholdError(f"--thresholds={folder} has no TOML file. Give one per suite.")
+        raise KasautiError(f"--thresholds={folder} has no TOML file. Give one per suite.")
     return files
 
 
 def _read_file(path: Path) -> Iterator[ThresholdEntry]:
     try:
         tables = parse_toml(path, decoded(path, read_bytes(path)))
-    except OutsideFileError as error:
-        raise ThresholdError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None
     yield from _read_tables(path, path.stem, tables)
 
 
@@ -132,29 +127,29 @@ def _threshold(path: Path, key: str, table: Mapping[str, object]) -> ThresholdEn
     for name in table:
         if name not in FIELDS and name not in OPTIONAL:
             known = ", ".join((*FIELDS, *OPTIONAL))
-            raise ThresholdError(f"{path}: {key} has the unknown field {name}. Use {known}.")
+            raise KasautiError(f"{path}: {key} has the unknown field {name}. Use {known}.")
     for name, kind in FIELDS.items():
         value = table.get(name)
         if isinstance(value, bool) or not isinstance(value, (kind, int) if kind is float else kind):
-            raise ThresholdError(f"{path}: {key} has no {name}. Give its {name}.")
+            raise KasautiError(f"{path}: {key} has no {name}. Give its {name}.")
         if isinstance(value, str) and not value.strip():
-            raise ThresholdError(f"{path}: {key} has an empty {name}. Give its {name}.")
+            raise KasautiError(f"{path}: {key} has an empty {name}. Give its {name}.")
     if table["direction"] not in HOLDS:
-        raise ThresholdError(
+        raise KasautiError(
             f"{path}: {key} has the direction {table['direction']!r}. Use {', '.join(HOLDS)}."
         )
     _check_optional(path, key, table)
     number = float(table["value"])  # type: ignore[arg-type]
     if not math.isfinite(number):
-        raise ThresholdError(f"{path}: {key} has the value {number}. Give a finite number.")
+        raise KasautiError(f"{path}: {key} has the value {number}. Give a finite number.")
     return ThresholdEntry(key=key, **{**table, "value": number})  # type: ignore[arg-type]
 
 
 def _check_optional(path: Path, key: str, table: Mapping[str, object]) -> None:
     kind, least = table.get("kind", "ours"), table.get("minimum_n", MINIMUM_N)
     if kind not in KINDS:
-        raise ThresholdError(f"{path}: {key} has the kind {kind!r}. Use {', '.join(KINDS)}.")
+        raise KasautiError(f"{path}: {key} has the kind {kind!r}. Use {', '.join(KINDS)}.")
     if isinstance(least, bool) or not isinstance(least, int) or least < 0:
-        raise ThresholdError(
+        raise KasautiError(
             f"{path}: {key} has the minimum_n {least!r}. Give a number of items, for example 30."
         )

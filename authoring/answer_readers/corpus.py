@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import jsonl_rows
 
 FOLDER = Path(__file__).parent
@@ -48,7 +48,7 @@ def read_replies(half: str) -> list[Reply]:
 
 def _reply(row: Mapping[str, Any], identifier: str, where: str) -> Reply:
     if row.get("task") not in TASKS:
-        raise DataError(
+        raise KasautiError(
             f"{where}: the task is {row.get('task')!r}. Give one of {', '.join(TASKS)}."
         )
     reading = row["reading"]

@@ -20,7 +20,7 @@ from authoring.hindi.selection import Selection, differs_in_nasalization_only
 from authoring.hindi.sets import SETS, GeneratedSet
 from kasauti.data.lint.proof import GENERATED
 from kasauti.data.pairs import Pair, write_pairs
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import json_content
 
 _ATTEMPTS = 4000
@@ -59,8 +59,8 @@ class Slot:
                 continue
             yield self.drawn, draft
 
-    def dry(self) -> DataError:
-        return DataError(
+    def dry(self) -> KasautiError:
+        return KasautiError(
             f"template {self.template.name}, direction {self.direction}, gives "
             f"{len(self.drafts)} of {self.quota} pairs.{self.refusal} Add words to the lexicon, "
             "or correct the template."
@@ -91,7 +91,7 @@ def stored_choices(generated: GeneratedSet) -> Choices:
         return {}
     content = json_content(generated.choices_path)
     if not isinstance(content, dict):
-        raise DataError(
+        raise KasautiError(
             f"{generated.choices_path} is not a JSON object. Choose the drafts again: "
             "python -m authoring.hindi.balance choose."
         )
@@ -174,7 +174,7 @@ def _stored_draft(slot: Slot, numbers: Sequence[int]) -> tuple[int, Draft]:
         slot.drawn += 1
         draft = slot.template.build(slot.draw, slot.direction)
     if draft is None or draft.why_refused():
-        raise DataError(
+        raise KasautiError(
             f"draft {wanted} of {slot.key} is not what it was. Choose the drafts again: "
             "python -m authoring.hindi.balance choose."
         )

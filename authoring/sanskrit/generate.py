@@ -21,7 +21,7 @@ from authoring.sanskrit.word_glosses import word_glosses
 from kasauti.data.sanskrit import records
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, text_verses
 from kasauti.data.sanskrit.records import ContrastSet, write_contrast_sets
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 # Crossings, of two pairs each.
 _PER_CONTRAST = 42
@@ -54,7 +54,7 @@ def generate(
     words = count_words(gita_verses() if corpus is None else text_verses(corpus))
     stems = attested_stems(words, max_stems)
     if not stems:
-        raise DataError("The corpus proves no stem. Give a longer Sanskrit text in Devanagari.")
+        raise KasautiError("The corpus proves no stem. Give a longer Sanskrit text in Devanagari.")
     identities, contrasts = count_identities(stems)
     files = {records.ISOLATED.name: isolated_pairs(stems, target_size, seed), **_sentences(seed)}
     return Generated(files, len(stems), identities, contrasts)
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             seed=options.seed,
             corpus=options.corpus,
         )
-    except DataError as error:
+    except KasautiError as error:
         print(error, file=sys.stderr)
         return 1
     options.folder.mkdir(parents=True, exist_ok=True)

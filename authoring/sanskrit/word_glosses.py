@@ -15,7 +15,7 @@ from authoring.sanskrit.grammar.categories import VIRAMA, Case, Cell, Gender, Nu
 from authoring.sanskrit.grammar.lexicon import Noun, forms_in_gender, nouns, verbs
 from authoring.sanskrit.grammar.panini import passive
 from kasauti.data.sanskrit.records import ContrastSet
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 _WORDS = Path(__file__).with_name("word_glosses.toml")
 _ANUSVARA = "\N{DEVANAGARI SIGN ANUSVARA}"
@@ -125,7 +125,7 @@ def _first_noun(stem: str, form: str) -> str:
         for cell in cells:
             if cell.number in noun.numbers and noun.form(cell) == form:
                 return _declined(noun, cell)
-    raise DataError(f"{form} is no form of {stem} that begins a sandhi sentence.")
+    raise KasautiError(f"{form} is no form of {stem} that begins a sandhi sentence.")
 
 
 def _declined(noun: Noun, cell: Cell) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from kasauti.data.indicglue.rows import Row, named_rows, same_everywhere
 from kasauti.data.indicglue.splits import FileContent
 from kasauti.data.indicglue.zero_shot import connectives, shipped_wording
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 GAP = "<MASK>"
 # More unusable questions than this are not slips: it is probably another kind of file.
@@ -80,11 +80,11 @@ def read_questions(path: Path, parse: Parse) -> FileContent[ChoiceQuestion]:
     total = len(questions) + len(unusable)
     if unusable and (path.suffix == ".jsonl" or len(unusable) > MOST_UNUSABLE * total):
         number, why = unusable[0]
-        raise DataError(f"{path}, question {number} {why}")
+        raise KasautiError(f"{path}, question {number} {why}")
     if not questions:
-        raise DataError(f"{path} has no questions. Give a file with at least one.")
+        raise KasautiError(f"{path} has no questions. Give a file with at least one.")
     if len({each.id for each in questions}) != len(questions):
-        raise DataError(f"{path} uses an id twice. Give each question an id of its own.")
+        raise KasautiError(f"{path} uses an id twice. Give each question an id of its own.")
     return FileContent(tuple(questions), _repair(path, unusable))
 
 
@@ -150,7 +150,7 @@ def read_copa(path: Path) -> FileContent[ChoiceQuestion]:
         return FileContent((), f"{path.name} has no answers ({why}).")
     if UNANSWERED in places:
         without = content.items[places.index(UNANSWERED)].id
-        raise DataError(f"{path}, question {without} has no label. Write 0 or 1.")
+        raise KasautiError(f"{path}, question {without} has no label. Write 0 or 1.")
     return content
 
 

@@ -12,7 +12,7 @@ from statistics import fmean
 from kasauti.data.indicglue.rows import Row as NamedRow
 from kasauti.data.indicglue.rows import named_rows, same_everywhere
 from kasauti.data.indicglue.splits import FileContent
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import csv_rows, numbered_lines
 
 TEXT_NAMES = frozenset(
@@ -63,14 +63,14 @@ def read_labelled_texts(path: Path) -> list[LabelledText]:
         text, label, first = _columns(path, rows)
         rows = [(line, (cells[text], cells[label])) for line, cells in rows[first:]]
     if not rows:
-        raise DataError(f"{path} has no texts. Give a file with at least one.")
+        raise KasautiError(f"{path} has no texts. Give a file with at least one.")
     return [_labelled(path, number, row) for number, row in enumerate(rows, start=1)]
 
 
 def _labelled(path: Path, number: int, row: Row) -> LabelledText:
     line, (text, label) = row
     if not text.strip() or not label.strip():
-        raise DataError(f"{path}, line {line}: the text or the label is empty. Fill it in.")
+        raise KasautiError(f"{path}, line {line}: the text or the label is empty. Fill it in.")
     return LabelledText(str(number), text.strip(), label.strip())
 
 
@@ -90,13 +90,13 @@ def _named(path: Path) -> list[Row]:
         text = [column for column, name in enumerate(names) if _is_text_name(name)]
         label = [column for column, name in enumerate(names) if _is_label_name(name)]
         if len(text) != 1 or len(label) != 1:
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} has the fields {', '.join(names)}. "
                 "Call the two that matter text and label."
             )
         cells = [row[names[column]] for column in (text[0], label[0])]
         if not isinstance(cells[0], str) or not isinstance(cells[1], str | int):
-            raise DataError(f"{path}, line {line}: the text is not a string. Correct it.")
+            raise KasautiError(f"{path}, line {line}: the text is not a string. Correct it.")
         rows.append((line, [str(cell) for cell in cells]))
     return rows
 
@@ -104,7 +104,7 @@ def _named(path: Path) -> list[Row]:
 def _same_width(path: Path, rows: list[Row]) -> list[Row]:
     for line, cells in rows:
         if len(cells) != len(rows[0][1]) or len(cells) < 2:
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} has {len(cells)} columns where {max(len(rows[0][1]), 2)} "
                 "are expected. Give every line a label and a text."
             )
@@ -122,7 +122,7 @@ def _columns(path: Path, rows: Sequence[Row]) -> tuple[int, int, int]:
         return text[0], label[0], 1
     for column in text + label:
         if not any(cells[column] == head[column] for _, cells in rows[1:]):
-            raise DataError(
+            raise KasautiError(
                 f"The first line of {path} has a column {head[column]}, but not clearly a text "
                 f"and a label. {REMEDY}"
             )
@@ -135,15 +135,15 @@ def _columns(path: Path, rows: Sequence[Row]) -> tuple[int, int, int]:
 def _label_column(path: Path, rows: Sequence[Row]) -> int:
     """Of two columns without names: labels are few and come again, texts are many."""
     if len(rows[0][1]) != 2:
-        raise DataError(f"{path} has {len(rows[0][1])} columns without names. {REMEDY}")
+        raise KasautiError(f"{path} has {len(rows[0][1])} columns without names. {REMEDY}")
     counts = [Counter(cells[column] for _, cells in rows) for column in (0, 1)]
     for column, count in enumerate(counts):
         if len(count) * 2 <= min(len(rows), len(counts[1 - column])):
             others_come_again = sorted(count.values())[1:2] != [1]
             if count[rows[0][1][column]] == 1 and others_come_again and len(rows) > ROWS_THAT_TELL:
-                raise DataError(f"The first line of {path} may be a header. {REMEDY}")
+                raise KasautiError(f"The first line of {path} may be a header. {REMEDY}")
             return column
-    raise DataError(f"It is not clear which column of {path} is the label. {REMEDY}")
+    raise KasautiError(f"It is not clear which column of {path} is the label. {REMEDY}")
 
 
 def _is_text_name(cell: str) -> bool:
@@ -162,10 +162,10 @@ def read_wnli(path: Path) -> FileContent[LabelledText]:
     """
     rows = list(named_rows(path))
     if not rows:
-        raise DataError(f"{path} has no texts. Give a file with at least one.")
+        raise KasautiError(f"{path} has no texts. Give a file with at least one.")
     fields = next((pair for pair in WNLI_FIELDS if set(pair) <= set(rows[0][1])), None)
     if fields is None:
-        raise DataError(
+        raise KasautiError(
             f"{path} has the fields {', '.join(map(str, rows[0][1]))}. "
             f"Call the two texts {' and '.join(WNLI_FIELDS[0])}."
         )
@@ -173,7 +173,7 @@ def read_wnli(path: Path) -> FileContent[LabelledText]:
     if why := same_everywhere(labels, none=""):
         return FileContent((), f"{path.name} has no answers ({why}).")
     if "" in labels:
-        raise DataError(f"{path}, row {rows[labels.index('')][0]} has no label. Write 0 or 1.")
+        raise KasautiError(f"{path}, row {rows[labels.index('')][0]} has no label. Write 0 or 1.")
     texts = [[_wnli_text(path, number, row, field) for field in fields] for number, row in rows]
     # The hub's file calls the text with the pronoun the hypothesis; it is the longer one.
     first, second = (0, 1) if _mean(texts, 0) >= _mean(texts, 1) else (1, 0)
@@ -192,7 +192,7 @@ def _mean(texts: list[list[str]], column: int) -> float:
 def _wnli_text(path: Path, number: int, row: NamedRow, field: str) -> str:
     value = row.get(field)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{path}, row {number} has no {field}. Fill it in.")
+        raise KasautiError(f"{path}, row {number} has no {field}. Fill it in.")
     return value.strip()
 
 
@@ -201,5 +201,5 @@ def _wnli_label(path: Path, number: int, row: NamedRow) -> str:
     if label in WNLI_UNANSWERED:
         return ""
     if label not in WNLI_LABELS:
-        raise DataError(f"{path}, row {number} has the label {label!r}. Write 0 or 1.")
+        raise KasautiError(f"{path}, row {number} has the label {label!r}. Write 0 or 1.")
     return WNLI_LABELS[label]

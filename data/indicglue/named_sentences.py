@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from kasauti.data.indicglue.rows import named_rows
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.formats import LONGEST_TEXT
 from kasauti.inputs.rows import numbered_lines, toml_tables
 
@@ -77,18 +77,18 @@ def read_named_sentences(path: Path) -> NamesFile:
         broken += [(line, tag) for line, _, tag in block if not TAG.fullmatch(tag)]
         words = tuple(word for _, word, _ in block)
         if sum(map(len, words)) > LONGEST_TEXT:
-            raise DataError(
+            raise KasautiError(
                 f"{path}, sentence of line {block[0][0]} has more than {LONGEST_TEXT:,} "
                 "characters. Put an empty line after each sentence."
             )
         tags = tuple(tag if TAG.fullmatch(tag) else OUTSIDE for _, _, tag in block)
         sentences.append(NamedSentence(str(number), words, tags))
     if not sentences:
-        raise DataError(f"{path} has no sentences. Give a file with at least one.")
+        raise KasautiError(f"{path} has no sentences. Give a file with at least one.")
     total = sum(len(sentence.words) for sentence in sentences)
     if len(broken) > MOST_BROKEN * total:
         line, tag = broken[0]
-        raise DataError(
+        raise KasautiError(
             f"{path} has {len(broken)} broken tags among {total} words, the first on line {line} "
             f"({tag!r}). Write a word and its tag (O, B-PER, I-PER …) on each line."
         )
@@ -126,7 +126,9 @@ def _word_and_tag(path: Path, line: int, text: str) -> tuple[int, str, str]:
     cells = text.split("\t") if "\t" in text else text.split()
     word = cells[0].strip()
     if not word or len(word.split()) > 1:
-        raise DataError(f"{path}, line {line}: {word!r} is not one word. Give one word per line.")
+        raise KasautiError(
+            f"{path}, line {line}: {word!r} is not one word. Give one word per line."
+        )
     return line, word, cells[-1].strip() if len(cells) > 1 else ""
 
 
@@ -136,12 +138,12 @@ def _rows(path: Path) -> Iterator[list[tuple[int, str, str]]]:
             continue  # between two blank lines of the file that the hub's was made from
         words, tags = _strings(row, WORD_FIELDS), _strings(row, TAG_FIELDS)
         if not words or len(words) != len(tags):
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} needs as many tags as tokens, all of them strings. "
                 'Write {"tokens": […], "tags": […]}.'
             )
         if any(not word.strip() or len(word.split()) > 1 for word in words):
-            raise DataError(f"{path}, line {line}: a token is not one word. Correct it.")
+            raise KasautiError(f"{path}, line {line}: a token is not one word. Correct it.")
         yield [(line, word, tag) for word, tag in zip(words, tags, strict=True)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.parquet import parquet_rows
 from kasauti.inputs.rows import csv_rows, json_content, jsonl_rows
 
@@ -45,7 +45,7 @@ def _json(path: Path) -> Iterable[tuple[int, Row]]:
     content = json_content(path)
     rows = content.get(CLOZE_DATA) if isinstance(content, dict) else content
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DataError(f"{path} has no list of questions. Put one under {CLOZE_DATA}.")
+        raise KasautiError(f"{path} has no list of questions. Put one under {CLOZE_DATA}.")
     return enumerate(rows, start=1)
 
 
@@ -56,7 +56,7 @@ def _csv(path: Path) -> Iterable[tuple[int, Row]]:
     names = rows[0][1]
     for line, cells in rows[1:]:
         if len(cells) != len(names):
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} has {len(cells)} columns where {len(names)} are expected. "
                 "Give every line a value for each column."
             )

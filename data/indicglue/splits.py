@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import files_in, files_read, is_file
 
 Item = TypeVar("Item")
@@ -22,7 +22,7 @@ WHOLE = {"test": ("hi",)}
 LISTED = 5
 
 
-class NoAnswersError(DataError):
+class NoAnswersError(KasautiError):
     """Files in which no item has a usable answer."""
 
 
@@ -53,13 +53,13 @@ def split_files(folder: Path, suffixes: Sequence[str]) -> dict[str, Path]:
         wanted = [folder / f"{stem}.{suffix}" for stem in stems for suffix in suffixes]
         found = [path for path in wanted if is_file(path)]
         if len(found) > 1:
-            raise DataError(
+            raise KasautiError(
                 f"{folder} has both {found[0].name} and {found[1].name}. Keep one of them."
             )
         if found:
             files[split] = found[0]
     if "test" not in files:
-        raise DataError(
+        raise KasautiError(
             f"{folder} has no test file: {_others(folder)}. "
             f"Add a test.{' or test.'.join(suffixes)}."
         )

@@ -16,7 +16,7 @@ from kasauti.data.indicglue.choices import read_cloze, read_copa, read_titles
 from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_texts, read_wnli
 from kasauti.data.indicglue.named_sentences import NamedSentence, read_named_sentences
 from kasauti.data.indicglue.splits import FileContent
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import files_in, is_file, is_folder
 
 Kind = Literal["texts", "names", "choices"]
@@ -106,11 +106,11 @@ def task_folders(root: Path) -> dict[str, Path]:
     known = {folder.partition("/")[0]: task for task in TASKS.values() for folder in task.folders}
     unknown = sorted(name for name in names - known.keys() if not OTHERS.fullmatch(name))
     if unknown:
-        raise DataError(f"{root} has the folder {unknown[0]}, which is not a task. {_remedy()}")
+        raise KasautiError(f"{root} has the folder {unknown[0]}, which is not a task. {_remedy()}")
     found = {task.name: _folder(root, task, names) for task in TASKS.values()}
     present = {name: folder for name, folder in found.items() if folder is not None}
     if not present:
-        raise DataError(f"{root} has no task folder{_instead(root)}. {_remedy()}")
+        raise KasautiError(f"{root} has no task folder{_instead(root)}. {_remedy()}")
     return present
 
 
@@ -118,7 +118,7 @@ def _folder(root: Path, task: Task, names: set[str]) -> Path | None:
     tops = dict.fromkeys(folder.partition("/")[0] for folder in task.folders)
     present = [name for name in tops if name in names]
     if len(present) > 1:
-        raise DataError(
+        raise KasautiError(
             f"{root} has both {present[0]} and {present[1]} for {task.name}. Keep one of them."
         )
     if not present:

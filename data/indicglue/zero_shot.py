@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_anything, toml_tables
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
@@ -37,7 +37,7 @@ class Wording:
             return self.words[label.lower()]
         if DEVANAGARI.search(label):
             return label
-        raise DataError(
+        raise KasautiError(
             f"The label {label} of {task} has no Hindi word. Write "
             f'"{label}" = "…" into {OWN} in the task\'s folder, or use --indicglue-mode=few.'
         )
@@ -72,7 +72,7 @@ def words_of(wording: Wording, labels: Sequence[str], *, task: str) -> dict[str,
     labels_of: dict[str, str] = {}
     for label, word in words.items():
         if (other := labels_of.setdefault(word, label)) != label:
-            raise DataError(
+            raise KasautiError(
                 f"The labels {other} and {label} of {task} are both called {word}. "
                 f"Give one of them another word in {OWN}."
             )
@@ -101,5 +101,5 @@ def _own_words(path: Path) -> dict[str, str]:
     words = toml_tables(path)
     for label, word in words.items():
         if not isinstance(word, str) or not word.strip():
-            raise DataError(f'{path}: {label} has no word. Write {label} = "…".')
+            raise KasautiError(f'{path}: {label} has no word. Write {label} = "…".')
     return words

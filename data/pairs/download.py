@@ -23,8 +23,8 @@ from typing import Any
 from filelock import FileLock
 
 from kasauti.data.pairs.formats.format import PublishedSet
-from kasauti.inputs.errors import DataError
-from kasauti.inputs.files import OutsideFileError, read_bytes
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import read_bytes
 from kasauti.inputs.hub import first_line
 from kasauti.inputs.rows import is_file, json_content, read_text
 from kasauti.inputs.user_cache import cache_folder
@@ -72,14 +72,14 @@ def download(
     """
     hub = _Hub(published, given)
     if not published.repo:
-        raise DataError(f"--pairs={given}: {published.title} is not on the hub. {hub.by_hand()}")
+        raise KasautiError(f"--pairs={given}: {published.title} is not on the hub. {hub.by_hand()}")
     home = cache_folder() / "pairs" / published.name
     try:
         home.mkdir(parents=True, exist_ok=True)
         with FileLock(home / "lock"):
             return _downloaded(hub, home, choose, revision)
     except OSError as error:
-        raise DataError(
+        raise KasautiError(
             f"{home} cannot be used ({error.strerror or error}). Set KASAUTI_CACHE to a folder of "
             "your own."
         ) from None
@@ -89,7 +89,7 @@ def _downloaded(hub: _Hub, home: Path, choose: Choose, revision: str) -> Downloa
     first = home / "first_used"
     known = revision or (read_text(first).strip() if is_file(first) else "")
     if known and not REVISION.fullmatch(known):
-        raise DataError(f"{first} is damaged. Delete it.")
+        raise KasautiError(f"{first} is damaged. Delete it.")
     manifest = _read_manifest(hub.set, home / known / "manifest.json") if known else None
     if manifest is None:
         manifest = hub.manifest(known)
@@ -100,7 +100,7 @@ def _downloaded(hub: _Hub, home: Path, choose: Choose, revision: str) -> Downloa
         if not is_file(path):
             hub.fetch(manifest, name, folder)
         elif not manifest.allows(name, _content(path)):
-            raise DataError(
+            raise KasautiError(
                 f"{path} has changed since {hub.set.title} was downloaded: its digest is not the "
                 "recorded one. Delete the file to download it again."
             )
@@ -135,7 +135,7 @@ class _Hub:
             {each.rfilename: (each.lfs.sha256 if each.lfs else each.blob_id) for each in siblings},
         )
         if not _is_sound(found):
-            raise DataError(f"{self.set.repo} on the hub has no usable list of files.")
+            raise KasautiError(f"{self.set.repo} on the hub has no usable list of files.")
         return found
 
     def fetch(self, manifest: Manifest, name: str, folder: Path) -> None:
@@ -157,7 +157,7 @@ class _Hub:
         )
         if not manifest.allows(name, _content(Path(path))):
             Path(path).unlink()
-            raise DataError(
+            raise KasautiError(
                 f"--pairs={self._given}: {name} of {manifest.repo} has a different digest "
                 f"than the hub states, and was not kept. Try again. {self.by_hand()}"
             )
@@ -166,7 +166,7 @@ class _Hub:
         try:
             return ask()
         except Exception as error:  # network, hub and disk errors share no base class
-            raise DataError(
+            raise KasautiError(
                 f"--pairs={self._given}: {what} cannot be fetched from "
                 f"{self._endpoint or 'https://huggingface.co'} ({first_line(error)}). "
                 f"{self.by_hand()}"
@@ -184,8 +184,8 @@ class _Hub:
 def _content(path: Path) -> bytes:
     try:
         return read_bytes(path)
-    except OutsideFileError as error:
-        raise DataError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None
 
 
 def _is_sound(manifest: Manifest) -> bool:
@@ -208,7 +208,7 @@ def _read_manifest(published: PublishedSet, path: Path) -> Manifest | None:
     except (KeyError, TypeError, ValueError):
         sound = False
     if not sound:
-        raise DataError(f"{path} is damaged. Delete it, and the set is downloaded again.")
+        raise KasautiError(f"{path} is damaged. Delete it, and the set is downloaded again.")
     return found
 
 

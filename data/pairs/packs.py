@@ -10,7 +10,7 @@ from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import asked_for, files_of
 from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import files_read, is_anything, is_folder, resolved
 
 
@@ -48,7 +48,7 @@ def packs_named(values: Iterable[Path]) -> list[ReadPack]:
         for pack in _packs(value):
             if any(pack.prefix == other.prefix for other in packs):
                 name = pack.prefix.rstrip("/")
-                raise DataError(f"Two pairs files are called {name}. Rename one of them.")
+                raise KasautiError(f"Two pairs files are called {name}. Rename one of them.")
             packs.append(pack)
     return packs
 
@@ -69,7 +69,7 @@ def _packs(value: Path) -> list[ReadPack]:
         file = Path(rest)
         return [read_pack(file.stem, f"{file.stem}/", (file,), SOURCES[name])]
     if colon and name.isalpha() and not is_anything(value):
-        raise DataError(
+        raise KasautiError(
             f"--pairs={value}: {name} is not a source of pairs. Give a file, or one of: "
             f"{', '.join((*(f'{each}:FILE' for each in SOURCES), *SETS))}."
         )

@@ -11,7 +11,7 @@ from kasauti.data.pairs.formats.format import Part, PublishedSet
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.reading import SUFFIXES, joined, pair_files, read_known_files
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_folder
 from kasauti.text.languages import bcp47
 
@@ -46,7 +46,7 @@ class FilesOfLanguage:
 
     def read(self, _: Path) -> SourcePairs:
         """The pairs of the files; files in no format of pairs are left out."""
-        found, _ = read_known_files(self.paths)
+        found, *_ = read_known_files(self.paths)
         named = {path: _in_language(each, self.language) for path, each in found.items()}
         return replace(joined(self.folder, named), note=self.note)
 
@@ -60,9 +60,9 @@ def asked_for(given: str) -> Asked | None:
     listed = tuple(dict.fromkeys(part.strip() for part in parts.split(",") if part.strip()))
     found = Asked(given, SETS[name], listed, where)
     if (colon and not listed) or (at and not where):
-        raise DataError(f"{found} is incomplete. Write {_example(found.set)}.")
+        raise KasautiError(f"{found} is incomplete. Write {_example(found.set)}.")
     if not listed and not found.set.all_at_once:
-        raise DataError(
+        raise KasautiError(
             f"{found} is large: say which of its {found.set.chosen_by}, as in "
             f"{_example(found.set)}, or {name}:{ALL}."
         )
@@ -74,7 +74,9 @@ def files_of(asked: Asked) -> list[FilesOfLanguage]:
     if asked.where and not REVISION.fullmatch(asked.where):
         folder = Path(asked.where)
         if not is_folder(folder):
-            raise DataError(f"{asked}: {folder} is not a folder. Give one with a copy of the set.")
+            raise KasautiError(
+                f"{asked}: {folder} is not a folder. Give one with a copy of the set."
+            )
         there = {path.relative_to(folder).as_posix(): path for path in pair_files(folder)}
         return _by_language(asked, folder, there, chosen(asked, list(there)), "")
     found = download(
@@ -97,14 +99,14 @@ def chosen(asked: Asked, listed: list[str]) -> dict[str, Part]:
     }
     if not asked.parts or ALL in asked.parts:
         if not parts:
-            raise DataError(f"{asked} has no files of pairs. See {asked.set.home}.")
+            raise KasautiError(f"{asked} has no files of pairs. See {asked.set.home}.")
         return parts
     kept: dict[str, Part] = {}
     for wanted in asked.parts:
         matching = {name: part for name, part in parts.items() if _is(asked.set, part, wanted)}
         if not matching:
             there = dict.fromkeys(_called(asked.set, part) for part in parts.values())
-            raise DataError(
+            raise KasautiError(
                 f"{asked}: {asked.set.title} has no {wanted}. "
                 f"It has: {', '.join(there) or 'nothing there'}."
             )

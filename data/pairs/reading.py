@@ -15,7 +15,7 @@ from kasauti.data.pairs.formats.registry import (
     LINE_FORMATS,
     ROW_FORMATS,
 )
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.parquet import parquet_rows
 from kasauti.inputs.rows import csv_rows, files_in, is_folder, json_content, jsonl_rows, read_text
 from kasauti.text.languages import iso639_3
@@ -28,7 +28,7 @@ DELIMITERS = (TAB, ";", ",")
 Rows = Iterable[tuple[int, Mapping[str, object]]]  # the number of a line, and its fields
 
 
-class UnknownFormatError(DataError):
+class UnknownFormatError(KasautiError):
     """A file that is in none of the formats."""
 
 
@@ -67,7 +67,7 @@ def read_pair_folder(folder: Path) -> SourcePairs:
     """The pairs of all files of a folder, as one pack."""
     paths = pair_files(folder)
     if not paths:
-        raise DataError(
+        raise KasautiError(
             f"{folder} has no files of pairs. Give a folder with files that end in "
             f"{', '.join(SUFFIXES)}."
         )
@@ -94,7 +94,7 @@ def joined(folder: Path, found: Mapping[Path, SourcePairs]) -> SourcePairs:
     """Several files of a folder as one; an id that two of them have gets the name of its file."""
     conventions = {each.convention for each in found.values() if each.pairs}
     if len(conventions) > 1:
-        raise DataError(
+        raise KasautiError(
             f"{folder} has files in our own format and in that of published sets, which are "
             "judged by different conventions. Pass each with its own --pairs."
         )
@@ -119,13 +119,13 @@ def _label(folder: Path, path: Path) -> str:
 def _without_equal(path: Path, pairs: list[Pair], *, convention: str) -> SourcePairs:
     """The pairs of a file, without those of two equal sentences."""
     if not pairs:
-        raise DataError(f"{path} has no pairs. Give a file with at least one pair.")
+        raise KasautiError(f"{path} has no pairs. Give a file with at least one pair.")
     for name, count in Counter(pair.id for pair in pairs).items():
         if count > 1:
-            raise DataError(f"{path} has two pairs with the id {name}. Rename one of them.")
+            raise KasautiError(f"{path} has two pairs with the id {name}. Rename one of them.")
     usable = tuple(pair for pair in pairs if pair.good != pair.bad)
     if not usable:
-        raise DataError(
+        raise KasautiError(
             f"{path} has only pairs of two equal sentences. Give a file with at least one pair "
             "whose sentences differ."
         )
@@ -184,10 +184,10 @@ def _table_rows(path: Path, *, delimiter: str) -> Iterator[tuple[int, Mapping[st
     rows = csv_rows(path, delimiter=delimiter)
     _, header = next(rows, (1, []))
     if len(set(header)) != len(header):
-        raise DataError(f"{path} has two columns of the same name. Rename one of them.")
+        raise KasautiError(f"{path} has two columns of the same name. Rename one of them.")
     for line, cells in rows:
         if len(cells) != len(header):
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} does not have the columns of the header. "
                 f"Write one {'tab' if delimiter == TAB else delimiter} between columns and quote "
                 "cells that contain it."

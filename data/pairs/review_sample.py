@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kasauti.data.pairs import Pair
 from kasauti.fixtures.suites.pairs.cases import PairCase
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import csv_rows, json_content
 from kasauti.records.review import (
     ANSWER_COLUMNS,
@@ -94,10 +94,12 @@ def read_key(path: Path) -> ReviewSample:
     content = json_content(path)
     rows = content.get("items") if isinstance(content, dict) else None
     if not isinstance(content, dict) or not isinstance(rows, list) or not rows:
-        raise DataError(f"{path} is not the key of a review. Give the key.json of `review draw`.")
+        raise KasautiError(
+            f"{path} is not the key of a review. Give the key.json of `review draw`."
+        )
     items = tuple(_key_item(path, number, row) for number, row in enumerate(rows, start=1))
     if content.get("sample") != _digest(items) or len({each.item for each in items}) < len(items):
-        raise DataError(
+        raise KasautiError(
             f"{path} was changed after it was written: its sentences do not match its sample. "
             "Restore it, or draw the sample again with the same options."
         )
@@ -112,7 +114,7 @@ def _key_item(path: Path, number: int, row: object) -> ReviewItem:
         or good["good"] not in ("A", "B")
         or not isinstance(language, str | None)
     ):
-        raise DataError(f"{path}, item {number} is not complete. Draw the sample again.")
+        raise KasautiError(f"{path}, item {number} is not complete. Draw the sample again.")
     return ReviewItem(**{field: good[field] for field in KEY_FIELDS}, language=language)
 
 
@@ -121,7 +123,7 @@ def read_answers(path: Path, sample: ReviewSample) -> list[Answer]:
     rows = csv_rows(path)
     _, header = next(rows, (1, []))
     if missing := [column for column in REQUIRED if column not in header]:
-        raise DataError(
+        raise KasautiError(
             f"{path} has no column {', '.join(missing)}. Give a sheet of `review draw`, or what "
             "its page saves."
         )
@@ -130,7 +132,7 @@ def read_answers(path: Path, sample: ReviewSample) -> list[Answer]:
     for line, cells in rows:
         row = dict(zip(header, (cell.strip() for cell in cells), strict=False))
         if row.get("sample") != sample.sample or row.get("item") not in known:
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} is not an item of the sample {sample.sample}. "
                 "Give the key that was written with this sheet."
             )
@@ -138,24 +140,26 @@ def read_answers(path: Path, sample: ReviewSample) -> list[Answer]:
         if answer is None:
             continue
         if answer.item in answers:
-            raise DataError(f"{path}, line {line}: item {answer.item} is answered twice. Keep one.")
+            raise KasautiError(
+                f"{path}, line {line}: item {answer.item} is answered twice. Keep one."
+            )
         answers[answer.item] = answer
     if len({each.reader for each in answers.values()}) > 1:
-        raise DataError(f"{path} names several readers. Give one file per reader.")
+        raise KasautiError(f"{path} names several readers. Give one file per reader.")
     return list(answers.values())
 
 
 def _answer(path: Path, line: int, row: dict[str, str]) -> Answer | None:
     choice = {each.casefold(): each for each in CHOICES}.get(row.get("choice", "").casefold())
     if choice is None and row.get("choice"):
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {line}: the choice is {row['choice']!r}. "
             f"Write {', '.join(CHOICES[:-1])} or {CHOICES[-1]}."
         )
     naturalness = row.get("naturalness", "")
     if naturalness and naturalness not in NATURALNESS:
         levels = ", ".join(f"{level} ({name})" for level, name in NATURALNESS.items())
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {line}: the naturalness is {naturalness!r}. Write one of {levels}."
         )
     if choice is None:

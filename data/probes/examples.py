@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_file, jsonl_rows, numbered_lines
 
 SPLITS = ("train", "dev", "test")
@@ -58,7 +58,7 @@ def read_probe_jsonl(path: Path) -> list[ProbeTask]:
         example = _example(path, line, row)
         groups.setdefault(_string(path, line, row, "task"), []).append(example)
     if not groups:
-        raise DataError(f"{path} has no examples. Give a file with at least one task.")
+        raise KasautiError(f"{path} has no examples. Give a file with at least one task.")
     return [checked_task(path, name, examples) for name, examples in groups.items()]
 
 
@@ -86,7 +86,7 @@ def read_probe_folder(folder: Path) -> ProbeTask:
     """
     missing = [f"{split}.tsv" for split in SPLITS if not is_file(folder / f"{split}.tsv")]
     if missing:
-        raise DataError(
+        raise KasautiError(
             f"{folder} has no {' and no '.join(missing)}. Give a folder with train.tsv, "
             "dev.tsv and test.tsv, a JSONL file or a CoNLL-U file."
         )
@@ -95,13 +95,13 @@ def read_probe_folder(folder: Path) -> ProbeTask:
         path = folder / f"{split}.tsv"
         found = [_tsv_example(path, line, text, split) for line, text in numbered_lines(path)]
         if not found:
-            raise DataError(f"{path} has no examples. Fill it, or give data without splits.")
+            raise KasautiError(f"{path} has no examples. Fill it, or give data without splits.")
         examples += found
     task = checked_task(folder, folder.name, examples)
     trained = {example.label for example in examples if example.split == "train"}
     for example in examples:
         if example.label not in trained:
-            raise DataError(
+            raise KasautiError(
                 f"{folder / example.split}.tsv has the label {example.label}, which train.tsv does "
                 "not have. Correct the label, or add it to train.tsv."
             )
@@ -112,7 +112,7 @@ def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> P
     """The task, refused where it cannot be learned or tested."""
     task = ProbeTask(name, tuple(examples))
     if len(task.labels) < 2:
-        raise DataError(
+        raise KasautiError(
             f"{source}: the task {name} has only the label {task.labels[0]}. Give at least two."
         )
     lemmas: dict[str, set[str]] = {label: set() for label in task.labels}
@@ -121,7 +121,7 @@ def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> P
     divided = any(example.split for example in task.examples)
     for label, found in lemmas.items():
         if len(found) < LEAST_LEMMAS and not divided:
-            raise DataError(
+            raise KasautiError(
                 f"{source}: the label {label} of the task {name} has {len(found)} lemmas. "
                 f"Give examples of at least {LEAST_LEMMAS}, so that every fold can have some."
             )
@@ -132,12 +132,12 @@ def _example(path: Path, line: int, row: Mapping[str, object]) -> ProbeExample:
     sentence = _string(path, line, row, "sentence")
     start, end = row.get("start"), row.get("end")
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(sentence):
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {line}: start {start} and end {end} are not a span of the sentence's "
             f"{len(sentence)} characters. Give character offsets with start < end."
         )
     if not sentence[start:end].strip():
-        raise DataError(f"{path}, line {line}: the span is blank. Give the offsets of a word.")
+        raise KasautiError(f"{path}, line {line}: the span is blank. Give the offsets of a word.")
     return ProbeExample(
         sentence=sentence,
         start=start,
@@ -150,14 +150,14 @@ def _example(path: Path, line: int, row: Mapping[str, object]) -> ProbeExample:
 def _string(path: Path, line: int, row: Mapping[str, object], key: str) -> str:
     value = row.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
+        raise KasautiError(f"{path}, line {line}: {key} is empty or not a string. Fill it in.")
     return value
 
 
 def _tsv_example(path: Path, line: int, text: str, split: str) -> ProbeExample:
     cells = text.split("\t")
     if len(cells) != 4:
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {line} has {len(cells)} columns. "
             "Write the sentence, the word, its index and the label, with tabs between them."
         )
@@ -166,12 +166,12 @@ def _tsv_example(path: Path, line: int, text: str, split: str) -> ProbeExample:
     # No sentence has so many words that their number has ten digits.
     is_index = index.isdecimal() and len(index) < 10
     if not is_index or int(index) >= len(words) or words[int(index)] != word:
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {line}: the word at index {index} is not {word}. "
             "Count the words from 0, separated by single spaces."
         )
     if not label.strip() or not word:
-        raise DataError(f"{path}, line {line}: the word or the label is empty. Fill it in.")
+        raise KasautiError(f"{path}, line {line}: the word or the label is empty. Fill it in.")
     start = len(" ".join(words[: int(index)])) + (int(index) > 0)
     return ProbeExample(
         sentence=sentence,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kasauti.data.probes.examples import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
 from kasauti.inputs.conllu import Token, read_sentences
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import numbered_lines
 from kasauti.text.languages import bcp47
 
@@ -70,7 +70,7 @@ def read_treebank(path: Path, feature: str) -> ProbeTask:
                 )
     if not found:
         what = f"no {asked.upos} with" if asked.upos else "no word with"
-        raise DataError(
+        raise KasautiError(
             f"{path} has {what} the feature {asked.feature}. "
             f"Give one of its features: {', '.join(sorted(known)) or '(it has none)'}."
         )
@@ -100,7 +100,7 @@ def _frequent(path: Path, asked: Asked, examples: Sequence[ProbeExample]) -> lis
         if count >= LEAST_SHARE * len(examples) and lemmas[label] >= LEAST_LEMMAS
     }
     if len(labels) < 2:
-        raise DataError(
+        raise KasautiError(
             f"{path}: {asked} needs two values with at least {LEAST_LEMMAS} lemmas each and "
             f"{LEAST_SHARE:.0%} of the words, and has {_listed(examples, counts)}. "
             "Give a larger treebank or another feature."

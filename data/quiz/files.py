@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_anything, is_folder, json_content
 
 TOPICS, CHAPTERS = "quiz_data.json", "chapter_tests.json"
@@ -45,14 +45,14 @@ class QuizFiles:
 def read_quiz_files(folder: Path) -> QuizFiles:
     """All levels in the folder; it must have topics or a final assessment."""
     if not is_folder(folder):
-        raise DataError(f"--quiz-data={folder} is not a folder. Give a folder with {TOPICS}.")
+        raise KasautiError(f"--quiz-data={folder} is not a folder. Give a folder with {TOPICS}.")
     reader = _Reader()
     topics = reader.quizzes(folder / TOPICS, ("unit", "chapter", "topic"))
     chapters = reader.quizzes(folder / CHAPTERS, ("unit", "chapter"))
     units = reader.quizzes(folder / UNITS, ("unit",))
     final = reader.final(folder / FINAL)
     if not topics and final is None:
-        raise DataError(
+        raise KasautiError(
             f"--quiz-data={folder} has no questions: neither {TOPICS} nor {FINAL}. "
             "Give a folder with one of them."
         )
@@ -71,17 +71,17 @@ class _Reader:
             return ()
         rows = json_content(path)
         if not isinstance(rows, list):
-            raise DataError(f"{path} is not a list. Write a JSON list of objects.")
+            raise KasautiError(f"{path} is not a list. Write a JSON list of objects.")
         if not rows:
-            raise DataError(f"{path} is empty. Add quizzes, or leave the file out.")
+            raise KasautiError(f"{path} is empty. Add quizzes, or leave the file out.")
         found: dict[str, Quiz] = {}
         for number, row in enumerate(rows, start=1):
             where = f"{path}, entry {number}"
             if not isinstance(row, dict):
-                raise DataError(f"{where} is not a JSON object. Write one for each quiz.")
+                raise KasautiError(f"{where} is not a JSON object. Write one for each quiz.")
             name = "/".join(_name(where, row, key) for key in keys)
             if name in found:
-                raise DataError(f"{where} repeats {name}. Join the two.")
+                raise KasautiError(f"{where} repeats {name}. Join the two.")
             questions = self._questions(where, name, row)
             found[name] = Quiz(name, questions, row.get("complete") is True)
         return tuple(found.values())
@@ -91,28 +91,28 @@ class _Reader:
             return None
         row = json_content(path)
         if not isinstance(row, dict):
-            raise DataError(f'{path} is not a JSON object. Write {{"questions": [...]}}.')
+            raise KasautiError(f'{path} is not a JSON object. Write {{"questions": [...]}}.')
         return Quiz("final_assessment", self._questions(str(path), "final_assessment", row))
 
     def _questions(self, where: str, name: str, row: Mapping[str, object]) -> tuple[Question, ...]:
         rows = row.get("questions")
         if not isinstance(rows, list) or not rows:
-            raise DataError(f"{where} has no questions. Give a list of them.")
+            raise KasautiError(f"{where} has no questions. Give a list of them.")
         questions = [
             self._question(f"{where}, question {number}", f"{name}/q{number}", each)
             for number, each in enumerate(rows, start=1)
         ]
         (text, count), *_ = Counter(question.text for question in questions).most_common(1)
         if count > 1:
-            raise DataError(f"{where} asks {text!r} twice. Ask it once.")
+            raise KasautiError(f"{where} asks {text!r} twice. Ask it once.")
         return tuple(questions)
 
     def _question(self, where: str, own_id: str, row: object) -> Question:
         if not isinstance(row, dict):
-            raise DataError(f"{where} is not a JSON object. Give question and reference_answer.")
+            raise KasautiError(f"{where} is not a JSON object. Give question and reference_answer.")
         text, reference = (_text(where, row, key) for key in ("question", "reference_answer"))
         if self._references.setdefault(text, reference) != reference:
-            raise DataError(
+            raise KasautiError(
                 f"{where} has another reference answer than the same question elsewhere. "
                 "Give both the same."
             )
@@ -122,7 +122,7 @@ class _Reader:
 def _text(where: str, row: Mapping[str, object], key: str) -> str:
     value = row.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{where} has no {key}. Give its {key} as text.")
+        raise KasautiError(f"{where} has no {key}. Give its {key} as text.")
     return value.strip()
 
 
@@ -130,5 +130,5 @@ def _name(where: str, row: Mapping[str, object], key: str) -> str:
     name = _text(where, row, key)
     # Both names are used in the results.
     if "/" in name or name in ("final_assessment", "report"):
-        raise DataError(f"{where} has the {key} {name!r}. Give another name, without a slash.")
+        raise KasautiError(f"{where} has the {key} {name!r}. Give another name, without a slash.")
     return name

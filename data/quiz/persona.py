@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kasauti.data.quiz.slow_patterns import is_slow
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import toml_tables
 from kasauti.records.persona import ENGLISH, Distinction, Markers, Negative, Persona, Phrase, Speech
 
@@ -32,10 +32,10 @@ def read_persona(path: Path) -> Persona:
     table = toml_tables(path)
     if unknown := sorted(table.keys() - TABLES.keys() - {*TEXTS, "speech"}):
         known = ", ".join([*TEXTS, "speech", *TABLES])
-        raise DataError(f"{path} has the unknown entry {unknown[0]}. Use {known}.")
+        raise KasautiError(f"{path} has the unknown entry {unknown[0]}. Use {known}.")
     entries = {kind: _entries(path, kind, table) for kind in TABLES}
     if not entries["markers"]:
-        raise DataError(f"{path} has no marker group. Add [[markers]].")
+        raise KasautiError(f"{path} has no marker group. Add [[markers]].")
     return Persona(
         _text(f"{path}", table, "name"),
         _text(f"{path}", table, "description"),
@@ -61,9 +61,9 @@ def check_phrases(path: Path, persona: Persona) -> None:
     for phrase in (phrase for group in groups for phrase in group):
         regex = _compiled(path, phrase)
         if regex.search("") or regex.search(" "):
-            raise DataError(f"{path}: {phrase.source!r} matches everywhere. Require a word.")
+            raise KasautiError(f"{path}: {phrase.source!r} matches everywhere. Require a word.")
         if is_slow(phrase.source, regex):
-            raise DataError(
+            raise KasautiError(
                 f"{path}: {phrase.source!r} can take very long to match. Do not nest "
                 "repetitions, and limit the others: write a+ instead of (?:a+)+, and "
                 ".{0,80} instead of .*."
@@ -72,7 +72,7 @@ def check_phrases(path: Path, persona: Persona) -> None:
 
 def _compiled(path: Path, phrase: Phrase) -> re.Pattern[str]:
     if len(phrase.source) > LONGEST_PATTERN:
-        raise DataError(
+        raise KasautiError(
             f"{path}: an expression has {len(phrase.source):,} characters, and at most "
             f"{LONGEST_PATTERN:,} are allowed. Split it."
         )
@@ -83,7 +83,7 @@ def _compiled(path: Path, phrase: Phrase) -> re.Pattern[str]:
             re.compile(phrase.source)
             return phrase.regex
     except (re.error, OverflowError, RecursionError, Warning) as error:
-        raise DataError(
+        raise KasautiError(
             f"{path}: {phrase.source!r} is not a regular expression ({error}). Correct it."
         ) from None
 
@@ -91,9 +91,9 @@ def _compiled(path: Path, phrase: Phrase) -> re.Pattern[str]:
 def _markers(where: str, entry: Mapping[str, object]) -> Markers:
     weight, expected = entry.get("weight"), entry.get("expected")
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not _positive(weight):
-        raise DataError(f"{where} has the weight {weight}. Give a number above 0.")
+        raise KasautiError(f"{where} has the weight {weight}. Give a number above 0.")
     if isinstance(expected, bool) or not isinstance(expected, int) or expected < 1:
-        raise DataError(f"{where} has expected = {expected}. Give a whole number of at least 1.")
+        raise KasautiError(f"{where} has expected = {expected}. Give a whole number of at least 1.")
     return Markers(_text(where, entry, "name"), float(weight), expected, _phrases(where, entry))
 
 
@@ -106,15 +106,15 @@ def _distinction(where: str, entry: Mapping[str, object]) -> Distinction:
         _text(where, entry, "why"),
     )
     if not found.must and not found.must_not:
-        raise DataError(f"{where} requires nothing. Give must or must_not.")
+        raise KasautiError(f"{where} requires nothing. Give must or must_not.")
     return found
 
 
 def _speech(where: str, entry: object) -> Speech:
     if not isinstance(entry, dict):
-        raise DataError(f"{where} is not a table. Write [speech].")
+        raise KasautiError(f"{where} is not a table. Write [speech].")
     if unknown := sorted(entry.keys() - set(SPEECH)):
-        raise DataError(f"{where} has the unknown field {unknown[0]}. Use {', '.join(SPEECH)}.")
+        raise KasautiError(f"{where} has the unknown field {unknown[0]}. Use {', '.join(SPEECH)}.")
     return Speech(**{name: _phrases(where, entry, name) for name in SPEECH if name in entry})
 
 
@@ -123,16 +123,18 @@ def _entries(
 ) -> list[tuple[str, Mapping[str, object]]]:
     found = table.get(kind, [])
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
-        raise DataError(f"{path}: {kind} is not a list of tables. Write [[{kind}]].")
+        raise KasautiError(f"{path}: {kind} is not a list of tables. Write [[{kind}]].")
     # Whatever a name is: that it is not text is told where it is read.
     names = Counter(repr(entry.get("name")) for entry in found)
     for number, entry in enumerate(found, start=1):
         where = f"{path}: {kind} {number}"
         if unknown := sorted(entry.keys() - set(TABLES[kind])):
             fields = ", ".join(TABLES[kind])
-            raise DataError(f"{where} has the unknown field {unknown[0]}. Use {fields}.")
+            raise KasautiError(f"{where} has the unknown field {unknown[0]}. Use {fields}.")
         if names[repr(entry.get("name"))] > 1:
-            raise DataError(f"{where} has the same name as another one. Give it a name of its own.")
+            raise KasautiError(
+                f"{where} has the same name as another one. Give it a name of its own."
+            )
     return [(f"{path}: {kind} {number}", entry) for number, entry in enumerate(found, start=1)]
 
 
@@ -141,20 +143,20 @@ def _phrases(
 ) -> tuple[Phrase, ...]:
     sources = entry.get(field)
     if not isinstance(sources, list) or not sources:
-        raise DataError(f"{where} has no {field}. Give a list of regular expressions.")
+        raise KasautiError(f"{where} has no {field}. Give a list of regular expressions.")
     return tuple(_phrase(where, field, source) for source in sources)
 
 
 def _phrase(where: str, field: str, source: object) -> Phrase:
     if not isinstance(source, str):
-        raise DataError(f"{where}: {source!r} in {field} is not text. Write it in quotes.")
+        raise KasautiError(f"{where}: {source!r} in {field} is not text. Write it in quotes.")
     return Phrase(source)
 
 
 def _text(where: str, entry: Mapping[str, object], field: str) -> str:
     value = entry.get(field)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{where} has no {field}. Give its {field}.")
+        raise KasautiError(f"{where} has no {field}. Give its {field}.")
     return " ".join(value.split())
 
 

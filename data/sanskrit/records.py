@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.pairs import Pair
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import jsonl_rows
 
 FOLDER = Path(__file__).parent
@@ -48,12 +48,12 @@ def read_contrast_sets(path: Path) -> list[ContrastSet]:
     """Every record of a file that `python -m authoring.sanskrit.generate` wrote."""
     try:
         records = [_record(path, number, row) for number, row in jsonl_rows(path)]
-    except DataError as error:
-        raise DataError(
+    except KasautiError as error:
+        raise KasautiError(
             f"{error} Or write the file again with `python -m authoring.sanskrit.generate`."
         ) from None
     if not records:
-        raise DataError(
+        raise KasautiError(
             f"{path} has no pairs. Write it with `python -m authoring.sanskrit.generate`."
         )
     return records
@@ -99,7 +99,7 @@ def _record(path: Path, number: int, row: Mapping[str, object]) -> ContrastSet:
     found = [row.get(name) for name in _TEXTS]
     values = [*found, *metadata.values()] if isinstance(metadata, dict) else [None]
     if not all(isinstance(value, str) for value in values):
-        raise DataError(
+        raise KasautiError(
             f"{path}, line {number} is not a contrast set, whose fields are {', '.join(_TEXTS)} "
             "and metadata, all of them text. Correct it."
         )

@@ -17,7 +17,7 @@ from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.treebank_pairs.swaps import Swap, swaps_of
 from kasauti.data.treebank_pairs.tree import Tree
 from kasauti.inputs.conllu import Sentence, read_sentences
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 # Shorter ones are headings, longer ones hold more than one thing that a model may stumble over.
 SHORTEST, LONGEST = 4, 40
@@ -44,7 +44,7 @@ def treebank_pairs(path: Path) -> SourcePairs:
                 made.add(found.phenomenon)
                 pairs.append(pair)
     if not pairs:
-        raise DataError(
+        raise KasautiError(
             f"{path} gives no pairs. Give a Hindi treebank with features and dependencies."
         )
     return SourcePairs(tuple(_numbered(pairs)), _note(path, pairs, refused))

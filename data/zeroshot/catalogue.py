@@ -12,7 +12,7 @@ from kasauti.data.zeroshot import published
 from kasauti.data.zeroshot.items import Item, Sentences
 from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.pack import languages_of, read_pack, read_pack_sentences
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.hub import folder_of
 from kasauti.inputs.rows import digest, files_in, is_file
 
@@ -80,7 +80,7 @@ class Catalogue:
             for task, language, source in _recognised(path):
                 sources.setdefault((task, language), []).append(source)
         if given and not sources:
-            raise DataError(
+            raise KasautiError(
                 f"--zeroshot-data={given[0]} has no file with a known name. docs/zeroshot.md lists "
                 "those of SIB-200, FLORES, Belebele, MGSM, ARC, MMLU, TruthfulQA and our own."
             )
@@ -99,7 +99,7 @@ class Catalogue:
         best = [source for source in found if source.rank == found[0].rank]
         if len(best) > 1 or len({source.data_set for source in found}) > 1:
             other = next(source for source in found[1:] if source not in best[:1])
-            raise DataError(
+            raise KasautiError(
                 f"Both {found[0].path} and {other.path} have {task} in {language}. "
                 "Give one of them with --zeroshot-data."
             )

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import bcp47, language_name
 
 CODE = re.compile(r"(?P<primary>[A-Za-z]{2,3})(?:[-_](?P<script>[A-Za-z]{4}))?")
@@ -119,7 +119,7 @@ def language(code: str) -> Language:
     """The language of a code."""
     found = known_language(code)
     if found is None:
-        raise DataError(
+        raise KasautiError(
             f"{code} is not the code of a known language. Write e.g. hi, "
             "hin or hin_Deva; for a language that FLORES-200 lacks, include the script."
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.prompts import LETTERS
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import digest, jsonl_rows
 
 CHOICE_TASKS = ("mmlu", "arc", "truthfulqa", "belebele")
@@ -74,14 +74,14 @@ def _choice(row: Row, language: str, where: str) -> ChoiceItem:
     asked = _asked(row, language, where)
     choices, answer = asked.get("choices"), row.get("answer")
     if not isinstance(choices, list) or not all(isinstance(each, str) for each in choices):
-        raise DataError(f"{where} has no choices in {language}. Give a list of texts.")
+        raise KasautiError(f"{where} has no choices in {language}. Give a list of texts.")
     if len(choices) > len(LETTERS):
-        raise DataError(
+        raise KasautiError(
             f"{where} has {len(choices)} choices in {language}. Give at most {len(LETTERS)}, one "
             "for each letter."
         )
     if type(answer) is not int or not 0 <= answer < len(choices):
-        raise DataError(f"{where} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
+        raise KasautiError(f"{where} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
     passage = _text(asked, "passage", where) if "passage" in asked else ""
     question = _text(asked, "question", where)
     return ChoiceItem(_id(row, where), question, tuple(choices), answer, passage)
@@ -90,7 +90,7 @@ def _choice(row: Row, language: str, where: str) -> ChoiceItem:
 def _problem(row: Row, language: str, where: str) -> NumberItem:
     answer = row.get("answer")
     if isinstance(answer, bool) or not isinstance(answer, int | float):
-        raise DataError(f"{where} has the answer {answer!r}. Give a number.")
+        raise KasautiError(f"{where} has the answer {answer!r}. Give a number.")
     question = _text(_asked(row, language, where), "question", where)
     return NumberItem(_id(row, where), question, Decimal(str(answer)))
 
@@ -98,7 +98,7 @@ def _problem(row: Row, language: str, where: str) -> NumberItem:
 def _asked(row: Row, language: str, where: str) -> Row:
     asked = row[language]
     if not isinstance(asked, dict):
-        raise DataError(f"{where} has no object under {language}. Give question and the like.")
+        raise KasautiError(f"{where} has no object under {language}. Give question and the like.")
     return asked
 
 
@@ -109,5 +109,5 @@ def _id(row: Row, where: str) -> str:
 def _text(row: Row, name: str, where: str) -> str:
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{where} has no {name}. Give its {name}.")
+        raise KasautiError(f"{where} has no {name}. Give its {name}.")
     return value.strip()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kasauti.data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.prompts import LETTERS
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.formats import MOST_DIGITS
 from kasauti.inputs.rows import json_content, jsonl_rows, numbered_lines
 
@@ -27,13 +27,15 @@ def read_sib(path: Path) -> list[TextItem]:
     header = lines[0][1].split("\t") if lines else []
     for column in SIB_COLUMNS:
         if column not in header:
-            raise DataError(f"{path} has no column {column}. SIB-200 has {', '.join(SIB_COLUMNS)}.")
+            raise KasautiError(
+                f"{path} has no column {column}. SIB-200 has {', '.join(SIB_COLUMNS)}."
+            )
     items = []
     for number, line in lines[1:]:
         # No quoting: a text may contain quotation marks.
         fields = line.split("\t")
         if len(fields) != len(header):
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {number} has {len(fields)} fields and the header {len(header)}. "
                 "Separate them by tabs."
             )
@@ -53,7 +55,7 @@ def read_mgsm(path: Path) -> list[NumberItem]:
     for number, line in numbered_lines(path):
         question, tab, answer = line.rpartition("\t")
         if not tab:
-            raise DataError(f"{path}, line {number} has no tab. Write problem, tab, number.")
+            raise KasautiError(f"{path}, line {number} has no tab. Write problem, tab, number.")
         where = f"{path}, line {number}"
         items.append(NumberItem(f"line {number}", question.strip(), plain_number(answer, where)))
     return items
@@ -66,7 +68,7 @@ def read_gsm_symbolic(path: Path) -> list[NumberItem]:
         where = f"{path}, line {number}"
         _, marks, final = _text(row, "answer", where).rpartition("####")
         if not marks:
-            raise DataError(f"{where} has an answer without ####. Write #### before the number.")
+            raise KasautiError(f"{where} has an answer without ####. Write #### before the number.")
         items.append(
             NumberItem(
                 str(row.get("id", f"line {number}")),
@@ -88,7 +90,7 @@ def read_mlmm_choices(path: Path) -> list[ChoiceItem]:
         _check_count(choices, where)
         letter = _text(row, "answer", where).upper()
         if letter not in letters:
-            raise DataError(f"{where} has the answer {letter}, which is not one of its options.")
+            raise KasautiError(f"{where} has the answer {letter}, which is not one of its options.")
         items.append(
             ChoiceItem(
                 str(row.get("id", f"item {number}")),
@@ -107,10 +109,12 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
         where = f"{path}, item {number}"
         choices, labels = row.get("mc1_targets_choices"), row.get("mc1_targets_labels")
         if not isinstance(choices, list) or not isinstance(labels, list):
-            raise DataError(f"{where} has no mc1 choices and labels. Give those of TruthfulQA.")
+            raise KasautiError(f"{where} has no mc1 choices and labels. Give those of TruthfulQA.")
         _check_count(choices, where)
         if len(choices) != len(labels) or labels.count(1) != 1:
-            raise DataError(f"{where} does not have exactly one true choice among its mc1 choices.")
+            raise KasautiError(
+                f"{where} does not have exactly one true choice among its mc1 choices."
+            )
         items.append(
             ChoiceItem(
                 f"item {number}",
@@ -135,7 +139,7 @@ def read_belebele(path: Path) -> list[ChoiceItem]:
         choices = tuple(_text(row, f"mc_answer{each}", where) for each in BELEBELE_CHOICES)
         right = str(row.get("correct_answer_num")).strip()  # a number, or the same as text
         if right not in BELEBELE_CHOICES:
-            raise DataError(f"{where} has the correct_answer_num {right[:80]}. Give 1 to 4.")
+            raise KasautiError(f"{where} has the correct_answer_num {right[:80]}. Give 1 to 4.")
         name = f"{_text(row, 'link', where)} {row.get('question_number')}"
         seen[name] += 1
         items.append(
@@ -152,7 +156,7 @@ def read_belebele(path: Path) -> list[ChoiceItem]:
 
 def _check_count(choices: Sequence[object], where: str) -> None:
     if len(choices) > len(LETTERS):
-        raise DataError(
+        raise KasautiError(
             f"{where} has {len(choices)} choices. Give at most {len(LETTERS)}, one for each letter."
         )
 
@@ -164,19 +168,19 @@ def plain_number(text: str, where: str) -> Decimal:
         for character in text.strip()
     )
     if not NUMBER.fullmatch(digits) or len(digits) > MOST_DIGITS:
-        raise DataError(f"{where} has the answer {text.strip()[:80]!r}, which is not a number.")
+        raise KasautiError(f"{where} has the answer {text.strip()[:80]!r}, which is not a number.")
     return Decimal(digits.replace(",", "").replace(MINUS, "-"))
 
 
 def _json_rows(path: Path) -> Sequence[Mapping[str, object]]:
     rows = json_content(path)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DataError(f"{path} is not a JSON list of objects. Give the file as published.")
+        raise KasautiError(f"{path} is not a JSON list of objects. Give the file as published.")
     return rows
 
 
 def _text(row: Mapping[str, object], name: str, where: str) -> str:
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise DataError(f"{where} has no {name}. Give its {name}.")
+        raise KasautiError(f"{where} has no {name}. Give its {name}.")
     return value.strip()

@@ -9,10 +9,12 @@ EngineError
 
 from __future__ import annotations
 
+from kasauti.inputs.errors import KasautiError
+
 MOST_CHARACTERS = 300
 
 
-class EngineError(RuntimeError):
+class EngineError(KasautiError):
     """A model that cannot be loaded or run; the message says the fact, then the remedy."""
 
 

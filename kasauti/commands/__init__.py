@@ -2,7 +2,7 @@
 
 A module of a subcommand has a docstring (its first line is the help), `add_arguments`, which
 declares what it takes, and `run`, which returns the exit code. What is wrong with the user's input
-it raises as a CommandError.
+it raises as a KasautiError.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import NoReturn
+
+from kasauti.inputs.errors import KasautiError
 
 # Imported only when asked for: an evaluation must not wait for them.
 COMMANDS: Mapping[str, str] = {
@@ -35,10 +37,6 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE_ERROR, f"ERROR: {message}. See {self.prog} --help.\n")
 
 
-class CommandError(Exception):
-    """Bad input of a subcommand; the message says the fact, then the remedy."""
-
-
 def run_command(name: str, given: Sequence[str]) -> int:
     """Run a subcommand with the rest of the command line; returns the exit code."""
     module = import_module(COMMANDS[name])
@@ -46,7 +44,7 @@ def run_command(name: str, given: Sequence[str]) -> int:
     arguments.given = list(given)  # for commands that hand them on
     try:
         code: int = module.run(arguments)
-    except CommandError as error:
+    except KasautiError as error:
         sys.stderr.write(f"ERROR: {error}\n")
         return USAGE_ERROR
     return code

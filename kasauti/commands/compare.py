@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.commands import CommandError
-from kasauti.inputs.files import OutsideFileError, decoded, printable, read_bytes
+from kasauti.inputs.errors import KasautiError, RecordError, printable
+from kasauti.inputs.files import decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import Run
-from kasauti.records.serialization.files import RecordError, read_run
+from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.history import FILE, RESULTS, read_history
 from kasauti.reports.files.model_comparison import comparison_table
 from kasauti.reports.files.run_comparison import comparison_lines
@@ -46,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the comparison, and write it as a page."""
     if len(arguments.runs) < 2:
-        raise CommandError("One run cannot be compared. Give two or more.")
+        raise KasautiError("One run cannot be compared. Give two or more.")
     runs = {name: read_one(name, arguments.results_dir) for name in arguments.runs}
     if len(runs) < len(arguments.runs):
-        raise CommandError("A run was given twice. Give different runs.")
+        raise KasautiError("A run was given twice. Give different runs.")
     labelled = _labelled(runs)
     for line in _lines(labelled):
         sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         write_text_whole(arguments.out, page)
     except OSError as error:
-        raise CommandError(f"{not_written(arguments.out, error)} Give another --out.") from None
+        raise KasautiError(f"{not_written(arguments.out, error)} Give another --out.") from None
     sys.stdout.write(f"Page: {arguments.out}\n")
     return 0
 
@@ -81,10 +81,10 @@ def read_one(name: str, results_dir: Path) -> Run:
     path = _path_of(name, results_dir)
     try:
         return read_run(parse_json(path, decoded(path, read_bytes(path))))
-    except OutsideFileError as error:
-        raise CommandError(printable(str(error))) from None
+    except KasautiError as error:
+        raise KasautiError(printable(str(error))) from None
     except RecordError as error:
-        raise CommandError(f"{path} cannot be used: {error}. Give another run.") from None
+        raise KasautiError(f"{path} cannot be used: {error}. Give another run.") from None
 
 
 def _path_of(name: str, results_dir: Path) -> Path:
@@ -92,17 +92,17 @@ def _path_of(name: str, results_dir: Path) -> Path:
     if path.is_dir():
         path /= RESULTS
         if not path.is_file():
-            raise CommandError(f"{name} holds no {RESULTS}. Give the folder of one run.")
+            raise KasautiError(f"{name} holds no {RESULTS}. Give the folder of one run.")
     if path.exists():
         return path
     history = results_dir / FILE
     try:
         runs = read_history(history).runs if history.exists() else ()
-    except OutsideFileError as error:
-        raise CommandError(printable(str(error))) from None
+    except KasautiError as error:
+        raise KasautiError(printable(str(error))) from None
     named = [each for each in runs if name in (each.model, Path(each.results).parent.name)]
     if not named:
-        raise CommandError(
+        raise KasautiError(
             f"{printable(name)} is neither a file or folder nor a model in {history}. "
             "`kasauti history` lists the runs."
         )

@@ -23,7 +23,7 @@ from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites.suite import Case, Suite
 from kasauti.reports.terminal.text import counted
 from kasauti.text.visible import on_one_line
-from kasauti.thresholds import ThresholdEntry
+from kasauti.thresholds import Threshold
 
 WIDTH = 80
 LABEL = 14  # characters of the first column
@@ -101,13 +101,13 @@ def _explained(
     required = suite.required(case, catalogue.thresholds)
     for name, threshold in required.items():
         mark = " (required; --require changes this)" if name == require else ""
-        yield from _told("ThresholdEntry", f"{name}: {_value(threshold)}{mark}")
+        yield from _told("Threshold", f"{name}: {_value(threshold)}{mark}")
         yield from _told("  source", f"{threshold.source} ({threshold.kind})")
         yield from _told("  reason", " ".join(threshold.reason.split()))
     yield from _told("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
 
 
-def _value(threshold: ThresholdEntry) -> str:
+def _value(threshold: Threshold) -> str:
     return f"{threshold.direction} {threshold.value:g}"
 
 

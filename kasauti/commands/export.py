@@ -9,10 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from kasauti.commands import CommandError
 from kasauti.commands.compare import read_one
-from kasauti.inputs.files import printable
-from kasauti.reports.exports import EXPORTS, PROJECT, ExportError, Target
+from kasauti.inputs.errors import KasautiError, printable
+from kasauti.reports.exports import EXPORTS, PROJECT, Target
 from kasauti.reports.files.writing import failure
 from kasauti.text.visible import line_by_line
 
@@ -49,10 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
     target = Target(arguments.out, arguments.project)
     try:
         told = EXPORTS[arguments.to].write(measured, target)
-    except ExportError as error:
-        raise CommandError(printable(str(error))) from None
+    except KasautiError as error:
+        raise KasautiError(printable(str(error))) from None
     except OSError as error:
-        raise CommandError(
+        raise KasautiError(
             f"The run was not exported ({printable(failure(error))}). Check --out and the network."
         ) from None
     sys.stdout.write(f"{line_by_line(told, longest=100_000)}\n")

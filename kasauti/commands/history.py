@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kasauti.analysis.history import PastRun, history_line
-from kasauti.commands import CommandError
-from kasauti.inputs.files import OutsideFileError, printable
+from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.history import (
     FILE,
     RESULTS,
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Bring the history of each folder up to date and print it."""
     for folder in arguments.folders:
         if not folder.is_dir():
-            raise CommandError(f"{folder} is not a folder. Give a folder used as --results-dir.")
+            raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
         history = updated(folder)
         sys.stdout.write("\n".join(shown(folder, history.runs)) + "\n")
         for problem in history.problems:
@@ -56,10 +55,10 @@ def updated(folder: Path) -> History:
         added = runs_below(folder, (each.results for each in old.runs))
         if added.runs:
             append_lines(path, map(history_line, added.runs))
-    except OutsideFileError as error:
-        raise CommandError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None
     except OSError as error:
-        raise CommandError(f"{path} cannot be written ({error.strerror}).") from None
+        raise KasautiError(f"{path} cannot be written ({error.strerror}).") from None
     runs = sorted((*old.runs, *added.runs), key=lambda each: each.date)
     return History(tuple(runs), (*old.problems, *added.problems))
 

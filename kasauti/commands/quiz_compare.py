@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from kasauti.commands import CommandError
-from kasauti.fixtures.suites.quiz.comparison import ComparisonError, comparison_lines, read_quiz
+from kasauti.fixtures.suites.quiz.comparison import comparison_lines, read_quiz
+from kasauti.inputs.errors import KasautiError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         first, second = read_quiz(arguments.first), read_quiz(arguments.second)
         sys.stdout.write("\n".join(comparison_lines(first, second)) + "\n")
-    except ComparisonError as error:
-        raise CommandError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None
     return 0

@@ -16,10 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kasauti.analysis.review import review
-from kasauti.commands import CommandError
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key, sheet_rows
 from kasauti.fixtures.suites.pairs.cases import PAIR_SETS, PairCase, minimal_pair_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.records.review import Answer, ReviewSample
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.review import review_lines, review_page
@@ -67,8 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw a sample, or read the answers to one."""
     try:
         return int(arguments.act(arguments))
-    except DataError as error:
-        raise CommandError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None
 
 
 def _draw(arguments: argparse.Namespace) -> int:
@@ -82,14 +81,14 @@ def _draw(arguments: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if _drawn_otherwise(folder / "key.json", sample):
-            raise CommandError(
+            raise KasautiError(
                 f"{folder} holds another sample, whose key would be lost. Give another folder "
                 "with --output."
             )
         for name, text in written.items():
             write_text_whole(folder / name, text)
     except OSError as error:
-        raise CommandError(f"{not_written(folder, error)} Give a folder with --output.") from None
+        raise KasautiError(f"{not_written(folder, error)} Give a folder with --output.") from None
     sys.stdout.write(
         f"{len(sample.items)} pairs drawn (sample {sample.sample}).\n"
         f"For the readers: {folder / 'review.html'} or {folder / 'review.csv'}.\n"
@@ -104,7 +103,7 @@ def _drawn_otherwise(path: Path, sample: ReviewSample) -> bool:
         return False
     try:
         return read_key(path).sample != sample.sample
-    except DataError:
+    except KasautiError:
         return True
 
 
@@ -130,14 +129,14 @@ def _read(arguments: argparse.Namespace) -> int:
         found = read_answers(path, sample)
         for reader in {answer.reader for answer in found}:
             if reader in readers:
-                raise CommandError(
+                raise KasautiError(
                     f"{path} and {readers[reader]} have the same reader, {reader}. "
                     "Give one file per reader, or correct the column reader."
                 )
             readers[reader] = path
         answers += found
     if not answers:
-        raise CommandError("No sheet has an answer. Give filled-in sheets.")
+        raise KasautiError("No sheet has an answer. Give filled-in sheets.")
     sys.stdout.write("\n".join(review_lines(review(sample, answers))) + "\n")
     return 0
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from kasauti.commands import CommandError
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.upkeep import UNKNOWN, ModelEntry, StoreInfo, merge, prune, store_info
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.user_cache import cache_folder
 
 SIZES = ("bytes", "kB", "MB", "GB", "TB")
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         for line in _lines(arguments):
             sys.stdout.write(f"{line}\n")
     except EngineError as error:
-        raise CommandError(str(error)) from None
+        raise KasautiError(str(error)) from None
     return 0
 
 
@@ -80,7 +80,7 @@ def _listed(info: StoreInfo) -> Iterator[str]:
 def _pruned(info: StoreInfo, arguments: argparse.Namespace) -> Iterator[str]:
     chosen = [model for model in info.models if _is_chosen(model, arguments)]
     if not chosen:
-        raise CommandError(
+        raise KasautiError(
             f"{info.path} has no results of such a model. "
             f"Run: kasauti store info --store {info.path}"
         )

@@ -10,9 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from kasauti.commands import CommandError
 from kasauti.commands.history import updated
-from kasauti.inputs.files import printable
+from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.trend import Results, Trend, all_series, trend_of, trend_page
 from kasauti.reports.terminal.text import counted
@@ -43,14 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
     sources = {}
     for folder in arguments.folders:
         if not folder.is_dir():
-            raise CommandError(f"{folder} is not a folder. Give a folder used as --results-dir.")
+            raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
         history = updated(folder)
         sources[folder] = history.runs
         for problem in history.problems:
             sys.stderr.write(f"{printable(problem)}\n")
     series = all_series(sources)
     if not series:
-        raise CommandError("There are no runs in these folders. Evaluate a checkpoint first.")
+        raise KasautiError("There are no runs in these folders. Evaluate a checkpoint first.")
     trend = trend_of(series, Results())
     for problem in trend.results.problems:
         sys.stderr.write(f"{printable(problem)}\n")
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         write_text_whole(path, trend_page(trend))
     except OSError as error:
-        raise CommandError(f"{not_written(path, error)} Give another --out.") from None
+        raise KasautiError(f"{not_written(path, error)} Give another --out.") from None
     sys.stdout.write(f"{on_one_line(summary(trend), longest=None)}\nTrend: {path}\n")
     return 0
 

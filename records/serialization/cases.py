@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from kasauti.inputs.files import printable
+from kasauti.inputs.errors import RecordError
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.figures import Figure
@@ -40,13 +40,6 @@ OF_CHANGE = {
 }
 # What comes of a value that a record cannot have.
 INVALID = (msgspec.MsgspecError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
-
-
-class RecordError(ValueError):
-    """A record that cannot be read; the message says what is wrong with it."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(printable(message))
 
 
 def pack(measurement: Measurement) -> str:

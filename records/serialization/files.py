@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
+from kasauti.inputs.errors import RecordError
 from kasauti.records.measurements import Measurement, Work
 from kasauti.records.numbers import Count, Finite
 from kasauti.records.runs import COUNTED, Overall, Run, SuiteResult, Total, Unmeasured
 from kasauti.records.serialization.cases import (
     INVALID,
     Json,
-    RecordError,
     builtins,
     case_json,
     interval_json,
@@ -182,7 +182,7 @@ def _read_suite(section: str, described: _Suite, cases: Json, summary: _Summary)
 
 def _total_json(total: Total) -> Json:
     """Return a total: its items counted, or the cases that it is a mean of."""
-    counts = (
+    counts: Json = (
         {total.counted: total.n}
         if total.correct is None
         else {"correct": total.correct, "total": total.n}

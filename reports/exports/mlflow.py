@@ -6,9 +6,10 @@ import re
 from datetime import datetime
 
 from kasauti.analysis.history import step_of, training_of
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run
 from kasauti.reports.exports.figures import exported_figures, exported_settings
-from kasauti.reports.exports.target import ExportError, Target, client
+from kasauti.reports.exports.target import Target, client
 from kasauti.reports.terminal.verdict import run_verdict
 
 PACKAGE = "mlflow-skinny"
@@ -32,7 +33,7 @@ def to_mlflow(run: Run, target: Target) -> str:
         _log(mlflow, tracking, logged.info.run_id, run)
         tracking.set_terminated(logged.info.run_id, end_time=_milliseconds(run.date))
     except mlflow.exceptions.MlflowException as error:
-        raise ExportError(
+        raise KasautiError(
             f"MLflow refused the run: {str(error).rstrip('.')}. Check MLFLOW_TRACKING_URI "
             f"({mlflow.get_tracking_uri()})."
         ) from None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasauti.inputs.files import OutsideFileError, decoded, read_bytes
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import decoded, read_bytes
 from kasauti.records import Measurement, Run
 from kasauti.reports.exports.figures import exported_cases
-from kasauti.reports.exports.target import ExportError, Target
+from kasauti.reports.exports.target import Target
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.terminal.text import counted
 from kasauti.text.visible import on_one_line, visible
@@ -85,10 +86,10 @@ def _card(path: Path, run: Run) -> ModelCard:
         return ModelCard(f"---\n{{}}\n---\n{TEXT.format(model=visible(run.model))}")
     try:
         return ModelCard(decoded(path, read_bytes(path)))
-    except OutsideFileError as error:
-        raise ExportError(str(error)) from None
+    except KasautiError as error:
+        raise KasautiError(str(error)) from None
     except Exception as error:  # whatever YAML and the hub's classes make of a file
-        raise ExportError(
+        raise KasautiError(
             f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "
             "Correct its YAML header, or give another --out."
         ) from None

@@ -7,11 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from kasauti.inputs.errors import KasautiError
+
 PROJECT = "kasauti"
-
-
-class ExportError(Exception):
-    """A run that cannot be exported; the message says the fact, then the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +29,6 @@ def client(module: str, package: str) -> ModuleType:
     try:
         return import_module(module)
     except ImportError as error:
-        raise ExportError(
+        raise KasautiError(
             f"{module} cannot be imported ({error}). Install it: pip install {package}."
         ) from None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from kasauti.analysis.history import step_of, training_of
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run
 from kasauti.reports.exports.figures import exported_cases, exported_figures, exported_settings
-from kasauti.reports.exports.target import ExportError, Target, client
+from kasauti.reports.exports.target import Target, client
 from kasauti.reports.terminal.run_table import HEADER, case_row
 
 PACKAGE = "wandb"
@@ -28,7 +29,7 @@ def to_wandb(run: Run, target: Target) -> str:
         logged.log({**exported_figures(run), "cases": table}, step=_step(run), commit=True)
         logged.finish()
     except wandb.errors.Error as error:
-        raise ExportError(
+        raise KasautiError(
             f"Weights & Biases refused the run: {error}. Log in with `wandb login`, or set "
             "WANDB_MODE=offline."
         ) from None

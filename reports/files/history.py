@@ -7,17 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.analysis.history import (
-    HistoryError,
-    PastRun,
-    history_line,
-    past_run,
-    read_history_line,
-)
-from kasauti.inputs.files import LONGEST_LINE, OutsideFileError, decoded, read_bytes
+from kasauti.analysis.history import PastRun, history_line, past_run, read_history_line
+from kasauti.inputs.errors import KasautiError, RecordError
+from kasauti.inputs.files import LONGEST_LINE, decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import Run
-from kasauti.records.serialization.files import RecordError, read_run
+from kasauti.records.serialization.files import read_run
 
 FILE = "history.jsonl"
 RESULTS = "evaluation_results.json"
@@ -60,9 +55,9 @@ def read_history(path: Path) -> History:
             continue
         try:
             runs.append(read_history_line(parse_json(path, line)))
-        except OutsideFileError:
+        except KasautiError:
             problems.append(f"{path}, line {number} is not JSON and is left out.")
-        except HistoryError as error:
+        except RecordError as error:
             problems.append(f"{path}, line {number} is left out: {error}.")
     return History(tuple(sorted(runs, key=lambda run: run.date)), tuple(problems))
 
@@ -78,7 +73,7 @@ def runs_below(folder: Path, known: Iterable[str]) -> History:
         try:
             content = parse_json(path, decoded(path, read_bytes(path)))
             found.append(past_run(read_run(content), results=results))
-        except OutsideFileError as error:
+        except KasautiError as error:
             problems.append(str(error))
         except RecordError as error:
             problems.append(f"{path} is left out: {error}.")

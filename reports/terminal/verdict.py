@@ -85,7 +85,8 @@ def sentence(run: Run) -> str:
 def shortfalls(run: Run) -> str:
     """Each score that is on the wrong side of its threshold; the first few where they are many."""
     missed = [
-        f"{each.case} {shortened(each.headline.value)} is not {threshold_text(each.headline.threshold)}"
+        f"{each.case} {shortened(each.headline.value)} is not "
+        f"{threshold_text(each.headline.threshold)}"
         for each in run.measurements
         if each.headline.verdict == "failed"
         and each.headline.threshold

@@ -12,7 +12,7 @@ import pyarrow
 import pytest
 from pyarrow.parquet import write_table
 
-from kasauti.analysis.finished_run import FinishedRunError, read_finished_run, shown_text
+from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.history import history_line, past_run
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
@@ -26,22 +26,21 @@ from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
-from kasauti.inputs.errors import DataError
-from kasauti.inputs.files import OutsideFileError, printable
+from kasauti.inputs.errors import KasautiError, printable
 from kasauti.records import Provenance
 from kasauti.records.review import ReviewSample
 from kasauti.records.serialization.files import baseline_json
 from kasauti.reports.files.history import read_history
 from kasauti.reports.files.results_json import results_json
 from kasauti.reports.pages.trend import Results
-from kasauti.thresholds import ThresholdError, load_thresholds
+from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
 from tests.support.pair_samples import OWN, SAMPLES
 from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
-OURS = (DataError, FinishedRunError, ThresholdError, pytest.UsageError, OutsideFileError)
+OURS = (KasautiError, KasautiError, KasautiError, pytest.UsageError, KasautiError)
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ def _trend(path: Path) -> object:
     results = Results()
     records = results.read(path)
     if results.problems:
-        raise OutsideFileError(printable(results.problems[0]))
+        raise KasautiError(printable(results.problems[0]))
     return records, results.items
 
 

@@ -18,10 +18,10 @@ from kasauti.data.quiz.persona import check_phrases, read_persona
 from kasauti.data.quiz.slow_patterns import is_slow
 from kasauti.data.zeroshot.pack import read_pack
 from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.records.persona import bounded
-from kasauti.records.serialization.files import RecordError, read_run
-from kasauti.thresholds import ThresholdError, load_thresholds
+from kasauti.records.serialization.files import read_run
+from kasauti.thresholds import load_thresholds
 from tests.faults.readers import THRESHOLDS, jsonl, readers
 
 SLOW = ["(a+)+$", "(a|a)+b", "(a|aa)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b"]
@@ -37,7 +37,7 @@ def test_an_expression_that_could_hang_is_refused_in_time(pattern: str, tmp_path
         encoding="utf-8",
     )
     start = time.monotonic()
-    with pytest.raises(DataError, match="can take very long to match"):
+    with pytest.raises(KasautiError, match="can take very long to match"):
         check_phrases(path, read_persona(path))
     assert time.monotonic() - start < 5
 
@@ -69,7 +69,7 @@ def test_an_expression_that_is_none_is_refused(pattern: str, tmp_path: Path) -> 
     reader = readers()["persona"]
     path = reader.write(tmp_path)
     path.write_text(path.read_text(encoding="utf-8").replace("guaranteed", pattern), "utf-8")
-    with pytest.raises(DataError, match=r"regular expression|characters"):
+    with pytest.raises(KasautiError, match=r"regular expression|characters"):
         reader.read(tmp_path, path)
 
 
@@ -77,7 +77,7 @@ def test_an_expression_that_is_none_is_refused(pattern: str, tmp_path: Path) -> 
 def test_an_index_of_a_treebank_that_is_no_number_is_refused(index: str, tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text(f"{index}\tw\tl" + "\t_" * 7 + "\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 1: .* is not the index of a word"):
+    with pytest.raises(KasautiError, match="line 1: .* is not the index of a word"):
         read_treebank(path, "Number")
 
 
@@ -85,17 +85,17 @@ def test_more_choices_than_letters_are_refused(tmp_path: Path) -> None:
     choices = [str(number) for number in range(27)]
     row = {"id": "1", "answer": 0, "hi": {"question": "?", "choices": choices}}
     (tmp_path / "mmlu.jsonl").write_text(jsonl(row), encoding="utf-8")
-    with pytest.raises(DataError, match="27 choices in hi. Give at most 26"):
+    with pytest.raises(KasautiError, match="27 choices in hi. Give at most 26"):
         read_pack(tmp_path / "mmlu.jsonl", "hi")
     path = tmp_path / "published.json"
     options = {f"option_{number:02}": "x" for number in range(27)}
     path.write_text(json.dumps([{"instruction": "?", "answer": "00", **options}]), "utf-8")
-    with pytest.raises(DataError, match="27 choices"):
+    with pytest.raises(KasautiError, match="27 choices"):
         read_mlmm_choices(path)
     labels = [1, *([0] * 26)]
     truth = {"question": "?", "mc1_targets_choices": choices, "mc1_targets_labels": labels}
     path.write_text(json.dumps([truth]), "utf-8")
-    with pytest.raises(DataError, match="27 choices"):
+    with pytest.raises(KasautiError, match="27 choices"):
         read_mlmm_truthfulqa(path)
 
 
@@ -113,7 +113,7 @@ def test_a_quiz_file_that_is_a_folder_is_not_taken_for_missing(tmp_path: Path) -
     path = reader.write(tmp_path)
     path.unlink()
     path.mkdir()
-    with pytest.raises(DataError, match="quiz_data.json is a folder"):
+    with pytest.raises(KasautiError, match="quiz_data.json is a folder"):
         reader.read(tmp_path, path)
 
 
@@ -138,7 +138,7 @@ def test_thresholds_that_cannot_be_used(content: str, fact: str, tmp_path: Path)
     path = tmp_path / "multiblimp.toml"
     path.write_text(content, encoding="utf-8")
     start = time.monotonic()
-    with pytest.raises(ThresholdError) as error:
+    with pytest.raises(KasautiError) as error:
         load_thresholds(tmp_path)
     assert str(path) in str(error.value)
     assert fact in str(error.value)

@@ -23,7 +23,7 @@ from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.inputs import files as outside_files
 from kasauti.inputs import rows as files
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import refuse_pipes
 from tests.faults.attacks import NO_FILES, replace_by
 from tests.faults.chaos_readers import attack, is_one_line
@@ -238,7 +238,7 @@ def test_any_content_is_read_or_refused(
 def test_a_line_of_json_that_cannot_be_used(line: str, fact: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text(f"{jsonl(PAIR)}{line}\n", encoding="utf-8")
-    with pytest.raises(DataError) as error:
+    with pytest.raises(KasautiError) as error:
         read_pairs(path)
     assert f"{path}, {fact}" in str(error.value)
 
@@ -256,7 +256,7 @@ def test_a_line_of_json_that_cannot_be_used(line: str, fact: str, tmp_path: Path
 def test_a_file_in_another_encoding_is_refused(content: bytes, fact: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_bytes(content)
-    with pytest.raises(DataError) as error:
+    with pytest.raises(KasautiError) as error:
         read_pairs(path)
     assert fact in str(error.value)
 
@@ -271,7 +271,7 @@ def test_marks_and_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
 def test_a_message_does_not_steer_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text(jsonl({"\x1b[2J\n": "1"}), encoding="utf-8")
-    with pytest.raises(DataError) as error:
+    with pytest.raises(KasautiError) as error:
         read_pairs(path)
     assert r"\u001b[2J\u000a" in str(error.value)
 
@@ -286,7 +286,7 @@ def test_a_pipe_is_read_once_and_its_digest_is_that_of_its_content(tmp_path: Pat
     for _ in range(2):  # as two suites do
         assert minimal_pair_cases([pipe])[-1].pack == wanted
     writer.join(timeout=5)
-    with pytest.raises(DataError, match=r"is a pipe, which one process can read once\. Run"):
+    with pytest.raises(KasautiError, match=r"is a pipe, which one process can read once\. Run"):
         refuse_pipes("Run without -n.")
     files._PIPES.clear()
 
@@ -335,11 +335,11 @@ def test_a_file_without_permission_is_refused(
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", refuse)  # root may read everything
-    with pytest.raises(DataError, match="cannot be read .Permission denied"):
+    with pytest.raises(KasautiError, match="cannot be read .Permission denied"):
         read_pairs(path)
 
 
 def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:
     for name in ("x" * 300, "a\0b"):
-        with pytest.raises(DataError):
+        with pytest.raises(KasautiError):
             read_pairs(tmp_path / name)

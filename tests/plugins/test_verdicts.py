@@ -17,7 +17,7 @@ def write_thresholds(folder: Path, thresholds: str) -> Path:
     return folder
 
 
-def required_as(key: str, value: float, *, source: str = 'source = "our own trial"') -> str:
+def threshold(key: str, value: float, *, source: str = 'source = "our own trial"') -> str:
     return f'[{key}]\ndirection = "at least"\nvalue = {value}\n{source}\nreason = "a test"\n'
 
 

@@ -1,4 +1,5 @@
-"""One item of each kind walks from its file to JSON, table and pages with few calls between rooms."""
+"""One item of each kind walks from its file to JSON, table and pages with few calls between "
+"rooms."""
 
 from __future__ import annotations
 

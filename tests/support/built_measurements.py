@@ -41,7 +41,7 @@ DATE = "2026-01-02T03:04:05+00:00"
 SOURCE = "a documented source"
 
 
-def required_as(value: float | None = 0.7, **changes: Any) -> Threshold:
+def threshold(value: float | None = 0.7, **changes: Any) -> Threshold:
     return Threshold(
         **{
             "required": "fair",

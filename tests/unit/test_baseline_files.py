@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kasauti.analysis.finished_run import FinishedRunError, read_finished_run, shown_text
+from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.run_comparison import compare_runs
 from kasauti.fixtures.recording.baseline_file import BaselineFile
 from kasauti.fixtures.recording.completeness import TALLY, Tally
@@ -18,6 +18,7 @@ from kasauti.fixtures.session.models import model_labels
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.probes.cases import probe_cases
 from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import CaseId, Item, Measurement, Provenance
 from kasauti.records.serialization.files import baseline_json
 from kasauti.reports.files.results_json import results_json
@@ -92,14 +93,14 @@ BASELINE = '{"kasauti_baseline": 3, "saved": "", '
 def test_a_file_that_is_no_run_is_refused(tmp_path: Path, content: str, sentence: str) -> None:
     path = tmp_path / "base.json"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(FinishedRunError) as error:
+    with pytest.raises(KasautiError) as error:
         read_finished_run("--baseline", str(path))
     assert sentence in str(error.value)
     assert f"--baseline={path}" in str(error.value)
 
 
 def test_a_missing_baseline_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(FinishedRunError, match="does not exist.*--save-baseline="):
+    with pytest.raises(KasautiError, match="does not exist.*--save-baseline="):
         read_finished_run("--baseline", str(tmp_path / "main.json"))
 
 

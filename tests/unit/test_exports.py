@@ -14,8 +14,9 @@ import pytest
 from huggingface_hub import ModelCard
 
 from kasauti.__main__ import main
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Outcomes, Run, Unmeasured
-from kasauti.reports.exports import EXPORTS, ExportError, Target
+from kasauti.reports.exports import EXPORTS, Target
 from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
 from kasauti.reports.exports.mlflow import metric_name
@@ -234,7 +235,7 @@ def test_what_mlflow_refuses_is_one_sentence(run: Run, monkeypatch: pytest.Monke
     error = fake.exceptions.MlflowException("no such store.")
     monkeypatch.setattr(fake.MlflowClient, "create_run", _raising(error))
     monkeypatch.setitem(sys.modules, "mlflow", fake)
-    with pytest.raises(ExportError, match="refused the run: no such store. Check"):
+    with pytest.raises(KasautiError, match="refused the run: no such store. Check"):
         EXPORTS["mlflow"].write(run, Target())
 
 
@@ -259,7 +260,7 @@ def test_wandb_gets_the_figures_and_a_table(run: Run, monkeypatch: pytest.Monkey
     assert [row[1] for row in table["data"]] == ["word_order", "other", "perplexity"]
     assert told["ended"]
     fake.init = _raising(errors.Error("not logged in"))
-    with pytest.raises(ExportError, match="wandb login"):
+    with pytest.raises(KasautiError, match="wandb login"):
         EXPORTS["wandb"].write(run, Target())
 
 
@@ -275,7 +276,7 @@ def test_a_client_that_is_missing_is_one_sentence(
     name: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ExportError, match="Install it: pip install"):
+    with pytest.raises(KasautiError, match="Install it: pip install"):
         EXPORTS[name].write(run, Target())
 
 

@@ -22,7 +22,7 @@ from kasauti.fixtures.suites.freshness.cases import FreshCase
 from kasauti.fixtures.suites.freshness.likelihoods import Likelihoods, Measured
 from kasauti.fixtures.suites.freshness.suite import Freshness
 from kasauti.fixtures.suites.schema import results_schema
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Measurement
 from kasauti.reports.files.results_json import results_json
 from kasauti.scorers.pairs.standing_out import standing_out
@@ -264,7 +264,7 @@ def test_who_asks_for_it_without_published_pairs_is_told(planted: Planted) -> No
         options.markexpr = "not freshness"
         assert not SUITE.cases(options, load_thresholds())
         options.markexpr = asked
-        with pytest.raises(DataError, match="--pairs=multiblimp:hin"):
+        with pytest.raises(KasautiError, match="--pairs=multiblimp:hin"):
             SUITE.cases(options, load_thresholds())
 
 

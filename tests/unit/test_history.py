@@ -11,19 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.__main__ import main
-from kasauti.analysis.history import (
-    HistoryError,
-    history_line,
-    past_run,
-    read_history_line,
-    step_of,
-)
+from kasauti.analysis.history import history_line, past_run, read_history_line, step_of
 from kasauti.analysis.past_outcomes import (
     items_digest,
     outcomes_json,
     past_outcomes,
     read_outcomes,
 )
+from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.inputs.formats import parse_json
 from kasauti.records.items import Outcomes
@@ -133,7 +128,7 @@ def test_a_damaged_line_is_named_and_the_others_stay(tmp_path: Path) -> None:
 
 @given(st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner)))
 def test_any_content_is_a_run_or_refused(content: object) -> None:
-    with pytest.raises(HistoryError):
+    with pytest.raises(RecordError):
         read_history_line({"kasauti_history": 1, "date": content, "cases": content})
 
 

@@ -14,7 +14,7 @@ from kasauti.data.indicglue.choices import read_cloze
 from kasauti.data.indicglue.labelled_texts import read_labelled_texts
 from kasauti.data.indicglue.named_sentences import TAG, read_named_sentences
 from kasauti.fixtures.suites.indicglue.cases import NamesCase, TextCase, indicglue_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 ROWS = [(f"यह वाक्य {n} है", "ab"[n % 2]) for n in range(12)]
 
@@ -78,7 +78,7 @@ def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
 def test_what_is_not_clear_is_refused(
     tmp_path: Path, name: str, content: str, message: str
 ) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         read_labelled_texts(write(tmp_path / name, content))
 
 
@@ -111,7 +111,7 @@ def test_a_broken_tag_is_read_as_o_and_told(tmp_path: Path) -> None:
 
 
 def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="2 broken tags among 2 words, the first on line 1"):
+    with pytest.raises(KasautiError, match="2 broken tags among 2 words, the first on line 1"):
         read_named_sentences(write(tmp_path / "a.txt", "क\t3\nख\t0\n"))
 
 
@@ -127,7 +127,7 @@ def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
 def test_what_has_no_words_is_refused(
     tmp_path: Path, name: str, content: str, message: str
 ) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         read_named_sentences(write(tmp_path / name, content))
 
 
@@ -181,7 +181,7 @@ def test_a_question_that_cannot_be_answered_is_refused(
     tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     row = QUESTION | {"answer": "लंदन"} | change
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         read_cloze(write(tmp_path / "a.jsonl", json.dumps(row)))
 
 
@@ -200,13 +200,13 @@ def test_published_questions_that_cannot_be_asked_are_left_out_and_told(tmp_path
         "hi.json has 2 questions that cannot be asked, left out; the first, number 21, needs at "
         "least two different options."
     )
-    with pytest.raises(DataError, match="question 19 needs at least two"):
+    with pytest.raises(KasautiError, match="question 19 needs at least two"):
         read_cloze(write(tmp_path / "b.json", json.dumps(rows[2:20] + rows[20:] * 2)))
 
 
 def test_an_id_is_used_once(tmp_path: Path) -> None:
     row = json.dumps(QUESTION | {"answer": "लंदन"})
-    with pytest.raises(DataError, match="uses an id twice"):
+    with pytest.raises(KasautiError, match="uses an id twice"):
         read_cloze(write(tmp_path / "a.jsonl", f"{row}\n{row}\n"))
 
 

@@ -21,7 +21,7 @@ from kasauti.fixtures.suites.indicglue.cases import (
     indicglue_cases,
 )
 from kasauti.fixtures.suites.indicglue.suite import IndicGlue
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 SENTIMENTS = ("negative", "neutral", "positive")
 TAGS = ("B-LOC", "B-ORG", "B-PER", "I-LOC", "I-ORG", "I-PER", "O")
@@ -207,7 +207,7 @@ class _Options:
 def test_a_task_whose_answers_are_all_missing_is_refused_where_it_is_alone(tmp_path: Path) -> None:
     rows = "".join(f'{n},"{PRONOUN}",राम थका था।,1\n' for n in range(20))
     write(tmp_path, "wnli/test.csv", "index,sentence1,sentence2,label\n" + rows)
-    with pytest.raises(DataError, match="test.csv has no answers .every label is entailment"):
+    with pytest.raises(KasautiError, match="test.csv has no answers .every label is entailment"):
         indicglue_cases(str(tmp_path))
 
 
@@ -233,7 +233,7 @@ def test_of_the_hub_only_parquet_files_in_hindi_are_downloaded() -> None:
 def test_files_under_another_name_are_named(tmp_path: Path, files: list[str], told: str) -> None:
     for name in files:
         write(tmp_path, name, csv(NEWS))
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(KasautiError, match=told):
         indicglue_cases(str(tmp_path))
 
 
@@ -257,11 +257,13 @@ def test_what_is_not_parquet_is_refused(tmp_path: Path, content: bytes, told: st
     path = tmp_path / "bbca.hi/test-00000-of-00001.parquet"
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(KasautiError, match=told):
         indicglue_cases(str(tmp_path))
 
 
 def test_without_pyarrow_the_extra_is_named(hub: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(DataError, match=r"needs pyarrow\. Run: pip install 'kasauti\[parquet\]'"):
+    with pytest.raises(
+        KasautiError, match=r"needs pyarrow\. Run: pip install 'kasauti\[parquet\]'"
+    ):
         indicglue_cases(str(hub))

@@ -13,7 +13,7 @@ from kasauti.data.indicglue.named_sentences import NamedSentence, rarest_types
 from kasauti.data.indicglue.splits import draw
 from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shortened, type_words
 from kasauti.fixtures.suites.indicglue.cases import ChoiceCase, NamesCase, TextCase, indicglue_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.answers.names import read_names
 
 TYPES = {"व्यक्ति": "PER", "स्थान": "LOC", "PER": "PER", "LOC": "LOC"}
@@ -132,7 +132,7 @@ def rows(*labels: str) -> str:
 
 def test_a_label_without_a_word_is_told_and_the_user_may_name_it(tmp_path: Path) -> None:
     task(tmp_path, "bbc_hindi", rows("weather", "SPORT", "मौसम"))
-    with pytest.raises(DataError, match="The label weather of bbc_hindi has no Hindi word"):
+    with pytest.raises(KasautiError, match="The label weather of bbc_hindi has no Hindi word"):
         indicglue_cases(str(tmp_path))
     task(tmp_path, "bbc_hindi", 'weather = "आबोहवा"\n', split="labels.toml")
     (case,) = indicglue_cases(str(tmp_path))
@@ -151,7 +151,7 @@ def test_a_label_without_a_word_is_told_and_the_user_may_name_it(tmp_path: Path)
 def test_the_users_words_are_checked(tmp_path: Path, content: str, told: str) -> None:
     task(tmp_path, "bbc_hindi", rows("weather", "sport"))
     task(tmp_path, "bbc_hindi", content, split="labels.toml")
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(KasautiError, match=told):
         indicglue_cases(str(tmp_path))
 
 
@@ -168,20 +168,20 @@ def test_a_folder_that_lacks_something_is_refused(
     tmp_path: Path, name: str, split: str, mode: str, told: str
 ) -> None:
     task(tmp_path, name, rows("sport", "india"), split=split)
-    with pytest.raises(DataError, match=told):
+    with pytest.raises(KasautiError, match=told):
         indicglue_cases(str(tmp_path), mode=mode)  # type: ignore[arg-type]
 
 
 def test_two_files_for_one_split_are_refused(tmp_path: Path) -> None:
     for split in ("test.tsv", "test.csv"):
         task(tmp_path, "bbc_hindi", rows("sport"), split=split)
-    with pytest.raises(DataError, match="has both test.tsv and test.csv"):
+    with pytest.raises(KasautiError, match="has both test.tsv and test.csv"):
         indicglue_cases(str(tmp_path))
 
 
 @pytest.mark.parametrize("given_data", ["nowhere", "no/such/place", "a b/c"])
 def test_data_that_is_not_there_is_refused(given_data: str) -> None:
-    with pytest.raises(DataError, match=f"--indicglue-data={given_data} is not a folder"):
+    with pytest.raises(KasautiError, match=f"--indicglue-data={given_data} is not a folder"):
         indicglue_cases(given_data)
 
 
@@ -206,7 +206,9 @@ def test_a_hub_that_gives_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         raise ConnectionError("no route")
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", download)
-    with pytest.raises(DataError, match="is neither a local folder nor on the hub \\(no route\\)"):
+    with pytest.raises(
+        KasautiError, match="is neither a local folder nor on the hub \\(no route\\)"
+    ):
         indicglue_cases("someone/hindi-tasks")
 
 

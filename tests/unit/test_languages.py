@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from kasauti.fixtures.suites.judgement import Judge
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import CaseId, Interval
 from kasauti.text.languages import TABLE, bcp47, iso639_3, language_name, languages, named
-from kasauti.thresholds import ThresholdError, band_keys, load_thresholds
+from kasauti.thresholds import band_keys, load_thresholds
 
 HINDI_BAR = """
 [language.hin.fair]
@@ -72,5 +73,5 @@ def test_a_case_of_its_own_threshold_needs_none_of_its_language(tmp_path: Path) 
 def test_a_threshold_of_an_unknown_language_is_a_typo(tmp_path: Path) -> None:
     text = HINDI_BAR.replace("language.hin", "language.hnd")
     (tmp_path / "multiblimp.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(ThresholdError, match=r"The threshold multiblimp.language.hnd.fair is not"):
+    with pytest.raises(KasautiError, match=r"The threshold multiblimp.language.hnd.fair is not"):
         load_thresholds(tmp_path).refuse_unknown("multiblimp", band_keys("multiblimp", []))

@@ -14,7 +14,7 @@ from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases, packs_of
 from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}
 
@@ -37,7 +37,7 @@ def write_tsv(path: Path, rows: list[tuple[str, ...]]) -> Path:
 
 
 def refusal(path: Path) -> str:
-    with pytest.raises(DataError) as caught:
+    with pytest.raises(KasautiError) as caught:
         read_pairs(path)
     message = str(caught.value)
     assert message.startswith(str(path))
@@ -236,21 +236,21 @@ def test_documented_pairs_are_apart_from_those_that_count(tmp_path: Path) -> Non
 
 def test_a_phenomenon_of_documented_pairs_alone_is_refused(tmp_path: Path) -> None:
     path = write_lines(tmp_path, OWN | {"tags": {"status": "documented"}})
-    with pytest.raises(DataError, match="only documented pairs"):
+    with pytest.raises(KasautiError, match="only documented pairs"):
         minimal_pair_cases([path])
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     files = [write_lines(tmp_path, OWN), write_lines(tmp_path / "other", OWN)]
-    with pytest.raises(DataError, match="Two pairs files are called own. Rename one of them."):
+    with pytest.raises(KasautiError, match="Two pairs files are called own. Rename one of them."):
         minimal_pair_cases(files)
 
 
 @pytest.mark.parametrize("name", ["overall", "a/overall"])
 def test_a_phenomenon_may_not_take_the_name_of_the_total(tmp_path: Path, name: str) -> None:
     path = write_lines(tmp_path, OWN | {"phenomenon": name})
-    with pytest.raises(DataError, match="has a phenomenon called overall. Rename it."):
+    with pytest.raises(KasautiError, match="has a phenomenon called overall. Rename it."):
         minimal_pair_cases([path])
 
 

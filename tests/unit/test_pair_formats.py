@@ -13,7 +13,7 @@ from kasauti.data.pairs.formats.registry import FORMATS, SETS
 from kasauti.data.pairs.reading import read_pair_file
 from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SAMPLES, SWAHILI, TURKISH, Sample
 
 
@@ -102,14 +102,14 @@ def test_what_cannot_be_read_is_told(
     tmp_path: Path, name: str, content: object, message: str
 ) -> None:
     path = write(tmp_path / name, content)
-    with pytest.raises(DataError) as caught:
+    with pytest.raises(KasautiError) as caught:
         read_pair_file(path)
     assert str(caught.value).startswith(f"{path}{message}")
 
 
 def test_an_unknown_format_is_told_with_the_formats_that_exist(tmp_path: Path) -> None:
     for name, content in (("x.txt", "nothing"), ("x.jsonl", {"a": 1})):
-        with pytest.raises(DataError) as caught:
+        with pytest.raises(KasautiError) as caught:
             read_pair_file(write(tmp_path / name, content))
         for form in FORMATS:
             assert f"{form.name}: {form.described}" in str(caught.value)
@@ -146,17 +146,17 @@ def test_files_of_a_folder_in_several_languages_are_apart(tmp_path: Path) -> Non
 
 def test_a_folder_without_pairs_is_told(tmp_path: Path) -> None:
     (tmp_path / "set").mkdir()
-    with pytest.raises(DataError, match="set has no files of pairs"):
+    with pytest.raises(KasautiError, match="set has no files of pairs"):
         minimal_pair_cases([tmp_path / "set"])
     write(tmp_path / "set/x.txt", "nothing")
-    with pytest.raises(DataError, match=r"x.txt starts with 'nothing'"):
+    with pytest.raises(KasautiError, match=r"x.txt starts with 'nothing'"):
         minimal_pair_cases([tmp_path / "set"])
 
 
 def test_a_folder_has_one_protocol(tmp_path: Path) -> None:
     write(tmp_path / "set/a.txt", "True\ta\nFalse\tb\n")
     write(tmp_path / "set/b.jsonl", {"id": "1", "phenomenon": "p", "good": "a", "bad": "b"})
-    with pytest.raises(DataError, match="judged by different conventions"):
+    with pytest.raises(KasautiError, match="judged by different conventions"):
         minimal_pair_cases([tmp_path / "set"])
 
 
@@ -222,7 +222,7 @@ def test_what_a_suite_gets_wrong_is_told(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     path = write(tmp_path / "gym.json", suite(**changes))
-    with pytest.raises(DataError) as caught:
+    with pytest.raises(KasautiError) as caught:
         region_cases([path])
     assert str(caught.value).startswith(f"{path}{message}")
 

@@ -10,7 +10,7 @@ import pytest
 from kasauti.data.quiz.files import Question
 from kasauti.fixtures.suites.metrics.cases import answers_in, metric_cases, questions_of
 from kasauti.fixtures.suites.metrics.predictions import read_predictions
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 ROWS = [
     {"id": "a", "prediction": "one", "reference": "two"},
@@ -42,7 +42,7 @@ def test_answers_are_read_with_their_ids(tmp_path: Path) -> None:
     ],
 )
 def test_bad_answers_are_refused(tmp_path: Path, rows: list[object], message: str) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         read_predictions(write(tmp_path / "p.jsonl", *rows))
 
 
@@ -75,7 +75,7 @@ def test_another_file_is_brought_into_the_same_order(tmp_path: Path) -> None:
 def test_answers_to_other_questions_are_not_compared(tmp_path: Path, others: list[object]) -> None:
     path = write(tmp_path / "p.jsonl", *ROWS)
 
-    with pytest.raises(DataError, match="the same questions"):
+    with pytest.raises(KasautiError, match="the same questions"):
         answers_in(path, against=write(tmp_path / "q.jsonl", *others))
 
 

@@ -17,7 +17,7 @@ from kasauti.data.probes.examples import (
     read_probe_jsonl,
     write_probe_jsonl,
 )
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.probing.one_rule import words_of
 
 LABELS = {
@@ -189,25 +189,25 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 def test_a_bad_example_is_refused_with_its_place(
     tmp_path: Path, row: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         read_probe_jsonl(written(tmp_path / "p.jsonl", [row]))
 
 
 def test_a_task_that_cannot_be_divided_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="has only the label a"):
+    with pytest.raises(KasautiError, match="has only the label a"):
         read_probe_jsonl(written(tmp_path / "p.jsonl", [example()]))
-    with pytest.raises(DataError, match="has 1 lemmas"):
+    with pytest.raises(KasautiError, match="has 1 lemmas"):
         read_probe_jsonl(written(tmp_path / "p.jsonl", [example(), example(label="b")]))
 
 
 def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="does not exist"):
+    with pytest.raises(KasautiError, match="does not exist"):
         read_probe_jsonl(tmp_path / "none.jsonl")
     (tmp_path / "p.jsonl").write_bytes(b"\xff\xfe{}")
-    with pytest.raises(DataError, match="not UTF-8"):
+    with pytest.raises(KasautiError, match="not UTF-8"):
         read_probe_jsonl(tmp_path / "p.jsonl")
     (tmp_path / "p.jsonl").write_text("[1]\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 1 is not a JSON object"):
+    with pytest.raises(KasautiError, match="line 1 is not a JSON object"):
         read_probe_jsonl(tmp_path / "p.jsonl")
 
 
@@ -228,7 +228,7 @@ def folder_of(path: Path, line: str) -> Path:
     ],
 )
 def test_a_bad_line_of_a_folder_is_refused(tmp_path: Path, line: str, message: str) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         read_probe_folder(folder_of(tmp_path, line))
 
 
@@ -240,14 +240,14 @@ def test_a_folder_keeps_its_division_and_its_words(tmp_path: Path) -> None:
     ] * 2
     assert {example.span for example in task.examples} == {"घर"}
     (tmp_path / "dev.tsv").unlink()
-    with pytest.raises(DataError, match="has no dev.tsv"):
+    with pytest.raises(KasautiError, match="has no dev.tsv"):
         read_probe_folder(tmp_path)
 
 
 def test_a_label_that_was_never_trained_is_refused(tmp_path: Path) -> None:
     folder_of(tmp_path, "वह घर है\tघर\t1\tS\nवे घर हैं\tघर\t1\tP\n")
     (tmp_path / "test.tsv").write_text("वह घर है\tघर\t1\tDual\n", encoding="utf-8")
-    with pytest.raises(DataError, match="has the label Dual, which train.tsv does not have"):
+    with pytest.raises(KasautiError, match="has the label Dual, which train.tsv does not have"):
         read_probe_folder(tmp_path)
 
 

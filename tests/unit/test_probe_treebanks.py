@@ -9,7 +9,7 @@ import pytest
 
 from kasauti.data.probes.treebank import MOST_EXAMPLES, read_treebank
 from kasauti.fixtures.suites.probes.cases import probe_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 
 def conllu(index: str, form: str, lemma: str = "_", features: str = "_", misc: str = "_") -> str:
@@ -83,7 +83,7 @@ def few_lemmas(lemma: str) -> str:
 def test_too_few_lemmas_of_a_label_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text(few_lemmas("घर"), encoding="utf-8")
-    with pytest.raises(DataError) as error:
+    with pytest.raises(KasautiError) as error:
         read_treebank(path, "Number")
     assert str(error.value) == (
         f"{path}: Number needs two values with at least 5 lemmas each and 1% of the words, and has "
@@ -110,24 +110,24 @@ def test_a_feature_can_be_asked_of_one_part_of_speech(tmp_path: Path) -> None:
     task = read_treebank(path, "NOUN.Number")
     assert (task.name, len(task.examples)) == ("NOUN.Number", 10)
     assert len(read_treebank(path, "Number").examples) == 20
-    with pytest.raises(DataError, match="has no ADJ with the feature Number"):
+    with pytest.raises(KasautiError, match="has no ADJ with the feature Number"):
         read_treebank(path, "ADJ.Number")
 
 
 def test_a_word_that_its_text_has_not_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text("# text = घर है\n" + conllu("1", "घर") + conllu("2", "था"), encoding="utf-8")
-    with pytest.raises(DataError, match="sentence of line 2: the word था is not next"):
+    with pytest.raises(KasautiError, match="sentence of line 2: the word था is not next"):
         read_treebank(path, "Number")
 
 
 def test_a_treebank_is_refused_with_line_and_remedy(tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text("1\tघर\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 1 has 2 columns, CoNLL-U has 10"):
+    with pytest.raises(KasautiError, match="line 1 has 2 columns, CoNLL-U has 10"):
         read_treebank(path, "Number")
     path.write_text(conllu("1", "घरों", "घर", "Number=Plur"), encoding="utf-8")
-    with pytest.raises(DataError, match="no word with the feature Case. Give one of .*: Number"):
+    with pytest.raises(KasautiError, match="no word with the feature Case. Give one of .*: Number"):
         read_treebank(path, "Case")
 
 

@@ -17,7 +17,7 @@ from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import asked_for
 from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import languages
 from tests.support.hub_server import OTHER, REVISION, HubServer, git, hub_server
 from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH
@@ -56,7 +56,7 @@ def ids(*named: str) -> list[str]:
 
 
 def refusal(*named: str) -> str:
-    with pytest.raises(DataError) as caught:
+    with pytest.raises(KasautiError) as caught:
         cases(*named)
     return str(caught.value)
 

@@ -10,7 +10,7 @@ import pytest
 
 from kasauti.data.quiz.persona import check_phrases
 from kasauti.fixtures.suites.quiz.cases import PERSONA, SHIPPED, quiz_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
 from kasauti.scorers.voice.voice import find_voice
 from tests.support.quiz_packs import ANSWERS, pack_files, write_pack
@@ -121,23 +121,23 @@ def topics(**change: object) -> list[dict[str, object]]:
     ],
 )
 def test_files_that_cannot_be_meant_are_refused_with_their_place(files, message, tmp_path) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         quiz_cases(write_pack(tmp_path, files))
 
 
 def test_a_folder_without_questions_or_persona_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="is not a folder"):
+    with pytest.raises(KasautiError, match="is not a folder"):
         quiz_cases(tmp_path / "nowhere")
-    with pytest.raises(DataError, match="has no questions"):
+    with pytest.raises(KasautiError, match="has no questions"):
         quiz_cases(tmp_path)
     (write_pack(tmp_path) / "persona.toml").unlink()
-    with pytest.raises(DataError, match="persona.toml does not exist"):
+    with pytest.raises(KasautiError, match="persona.toml does not exist"):
         quiz_cases(tmp_path)
 
 
 def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     (write_pack(tmp_path) / "quiz_data.json").write_bytes(b'["caf\xe9"]')
-    with pytest.raises(DataError, match="is not UTF-8 at byte"):
+    with pytest.raises(KasautiError, match="is not UTF-8 at byte"):
         quiz_cases(tmp_path)
 
 
@@ -162,7 +162,7 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
 def test_a_persona_that_cannot_be_meant_is_refused(before, after, message, tmp_path: Path) -> None:
     assert before in PERSONA_TEXT
     persona = PERSONA_TEXT.replace(before, after, 1)
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         quiz_cases(write_pack(tmp_path, persona=persona))
 
 

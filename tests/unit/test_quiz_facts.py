@@ -10,7 +10,7 @@ import pytest
 
 from kasauti.data.quiz.facts import read_facts
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 FACT = {"says": ["it falls"], "denies": ["it rises"]}
 ROW = {"question": "Why?", "facts": [FACT, FACT]}
@@ -47,7 +47,7 @@ def test_a_quiz_without_facts_is_read(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_with_facts_is_told(tmp_path: Path, row: Any, message: str) -> None:
     (tmp_path / "facts.jsonl").write_text(json.dumps(row), encoding="utf-8")
-    with pytest.raises(DataError) as caught:
+    with pytest.raises(KasautiError) as caught:
         read_facts(tmp_path, {"Why?"})
     assert message in str(caught.value)
     assert "facts.jsonl, line 1" in str(caught.value)

@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 from kasauti.fixtures.suites.quiz.cases import SHIPPED, QuizCase, quiz_cases, shipped_quizzes
 from kasauti.fixtures.suites.quiz.report import NOT_JUDGED, quiz_report
 from kasauti.fixtures.suites.quiz.suite import Quiz
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Measurement
 from kasauti.records.facts import Fact, Inference
 from kasauti.records.persona import Persona, Phrase, Speech
-from kasauti.scorers.entailed import judge_entailed
 from kasauti.scorers.text.letters import letter_similarity
 from kasauti.scorers.voice.clauses import claims
 from kasauti.scorers.voice.factual import judge_entailed
@@ -271,7 +270,7 @@ def test_a_language_without_speech_is_told(tmp_path: Path, monkeypatch: pytest.M
 def test_speech_that_cannot_be_meant_is_refused(tmp_path: Path, speech: str, message: str) -> None:
     head, rest = PERSONA.split("\n[[markers]]", 1)
     folder = write_pack(tmp_path, persona=f"{head}\n{speech}\n[[markers]]{rest}")
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         quiz_cases(folder)
 
 

@@ -1,4 +1,5 @@
-"""A question passes when its four thresholds are met; a level is what its questions are together."""
+"""A question passes when its four thresholds are met; a level is what its questions are "
+"together."""
 
 from __future__ import annotations
 

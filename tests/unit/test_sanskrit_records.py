@@ -26,7 +26,7 @@ from kasauti.data.sanskrit.records import (
     read_contrast_sets,
     write_contrast_sets,
 )
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 EXTENSIONS = (GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
 SENTENCES = (IN_CONTEXT, *EXTENSIONS)
@@ -153,16 +153,16 @@ def test_pairs_can_be_sliced(tmp_path: Path, in_context: list[ContrastSet]) -> N
 def test_a_bad_line_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(text + "\n", encoding="utf-8")
-    with pytest.raises(DataError, match=r"line 1 is not (a contrast set|JSON|a JSON object)"):
+    with pytest.raises(KasautiError, match=r"line 1 is not (a contrast set|JSON|a JSON object)"):
         read_contrast_sets(path)
 
 
 def test_a_missing_or_empty_file_says_how_to_write_it(tmp_path: Path) -> None:
     path = tmp_path / "none.jsonl"
-    with pytest.raises(DataError, match=r"python -m authoring\.sanskrit\.generate"):
+    with pytest.raises(KasautiError, match=r"python -m authoring\.sanskrit\.generate"):
         read_contrast_sets(path)
     path.write_text("", encoding="utf-8")
-    with pytest.raises(DataError, match="has no pairs"):
+    with pytest.raises(KasautiError, match="has no pairs"):
         read_contrast_sets(path)
 
 

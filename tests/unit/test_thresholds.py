@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from kasauti.fixtures.suites.judgement import Judge
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import CaseId, Direction, Interval, Threshold
-from kasauti.thresholds import Bands, ThresholdEntry, ThresholdError, band_keys, load_thresholds
+from kasauti.thresholds import Bands, ThresholdEntry, band_keys, load_thresholds
 from kasauti.thresholds.loader import SHIPPED
 
 
@@ -185,31 +186,31 @@ def test_a_key_with_a_slash_is_a_case_of_a_users_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_file_gets_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(ThresholdError) as caught:
+    with pytest.raises(KasautiError) as caught:
         load_thresholds(write(tmp_path, text))
     assert message in str(caught.value)
     assert str(tmp_path / "multiblimp.toml") in str(caught.value)
 
 
 def test_a_file_of_no_suite_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="is not named after a suite. .*multiblimp.toml"):
+    with pytest.raises(KasautiError, match="is not named after a suite. .*multiblimp.toml"):
         load_thresholds(write(tmp_path, entry("a.fair"), name="blimp.toml"))
 
 
 def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="is not a folder"):
+    with pytest.raises(KasautiError, match="is not a folder"):
         load_thresholds(tmp_path / "absent")
 
 
 def test_a_folder_without_bars_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="has no TOML file"):
+    with pytest.raises(KasautiError, match="has no TOML file"):
         load_thresholds(tmp_path)
 
 
 @pytest.mark.parametrize("key", ["word_ordr.fair", "word_order.fare", "fair", "word_order"])
 def test_a_key_of_nothing_is_refused_with_the_nearest_ones(tmp_path: Path, key: str) -> None:
     thresholds = load_thresholds(write(tmp_path, entry(key)))
-    with pytest.raises(ThresholdError) as caught:
+    with pytest.raises(KasautiError) as caught:
         thresholds.refuse_unknown("multiblimp", band_keys("multiblimp", ["word_order"]))
     fact, _, remedy = str(caught.value).partition(". ")
     assert fact == f"The threshold multiblimp.{key} is not one of multiblimp's, probably a typo"
@@ -220,7 +221,7 @@ def test_a_suite_may_have_keys_of_its_own(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry("default.BLEUE"), name="metrics.toml"))
     known = {key for key in load_thresholds().entries if key.startswith("metrics.")}
     load_thresholds().refuse_unknown("metrics", known)
-    with pytest.raises(ThresholdError, match=r"Rename it, for example to: metrics\.default\.BLEU"):
+    with pytest.raises(KasautiError, match=r"Rename it, for example to: metrics\.default\.BLEU"):
         thresholds.refuse_unknown("metrics", known)
 
 
@@ -229,19 +230,19 @@ def test_a_suite_of_the_users_brings_its_own_file(tmp_path: Path) -> None:
     path = write(tmp_path, entry("default.fair", value="0.3"), name="rhymes.toml") / "rhymes.toml"
     assert load_thresholds(more=[path])["rhymes.default.fair"].value == 0.3
     own = write(tmp_path / "own", entry("default.fair", value="0.6"), name="rhymes.toml")
-    with pytest.raises(ThresholdError, match="is not named after a suite"):
+    with pytest.raises(KasautiError, match="is not named after a suite"):
         load_thresholds(own)
     assert load_thresholds(own, more=[path])["rhymes.default.fair"].value == 0.6
     assert load_thresholds(own, suites=["rhymes"])["rhymes.default.fair"].value == 0.6
-    with pytest.raises(ThresholdError, match=r"Rename it to one of: multiblimp\.toml\."):
+    with pytest.raises(KasautiError, match=r"Rename it to one of: multiblimp\.toml\."):
         load_thresholds(more=[path], suites=["multiblimp"])
 
 
 def test_a_missing_file_of_a_suite_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ThresholdError, match="does not exist"):
+    with pytest.raises(KasautiError, match="does not exist"):
         load_thresholds(more=[tmp_path / "rhymes.toml"])
 
 
 def test_an_unknown_key_says_where_to_add_it() -> None:
-    with pytest.raises(ThresholdError, match=r"no threshold probes\.x\. Add it to thresholds/pro"):
+    with pytest.raises(KasautiError, match=r"no threshold probes\.x\. Add it to thresholds/pro"):
         load_thresholds()["probes.x"]

@@ -15,7 +15,7 @@ from kasauti.data.pairs.packs import SOURCES
 from kasauti.data.treebank_pairs.inflection import genders_of, other_gender
 from kasauti.data.treebank_pairs.pairs import treebank_pairs
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 M, F, P = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing", "Gender=Fem|Number=Plur"
 
@@ -147,7 +147,7 @@ def test_a_verb_with_a_rival_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_without_pairs_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="gives no pairs"):
+    with pytest.raises(KasautiError, match="gives no pairs"):
         made(tmp_path, tree("w/w/X/0/root/", "x/x/X/1/dep/", "y/y/X/1/dep/", "z/z/X/1/dep/"))
 
 
@@ -159,7 +159,7 @@ def test_the_source_is_named_before_the_file(tmp_path: Path) -> None:
     assert mine[0].note.startswith("t.conllu: 2 pairs made (1 genitive_agreement")
     assert mine[1].note == ""
     assert {case.language for case in mine} == {"hi"}
-    with pytest.raises(DataError, match="forest is not a source of pairs.*treebank:FILE"):
+    with pytest.raises(KasautiError, match="forest is not a source of pairs.*treebank:FILE"):
         minimal_pair_cases([Path(f"forest:{tmp_path / 't.conllu'}")])
     assert list(SOURCES) == ["treebank"]
 

@@ -13,7 +13,7 @@ from kasauti.data.zeroshot.catalogue import TASKS
 from kasauti.data.zeroshot.items import ChoiceItem, NumberItem
 from kasauti.data.zeroshot.published import plain_number
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 ALL = (
     *("translation/en-hi", "translation/hi-en", "translation/en-sa", "translation/sa-en"),
@@ -153,7 +153,7 @@ def test_the_two_forms_of_maths(tmp_path: Path) -> None:
         "mgsm/en": "5",
     }
     write(tmp_path / "mgsm" / "mgsm_en.tsv", "3 + 2 = ?\t5\n")
-    with pytest.raises(DataError, match=r"Both .* have mgsm in en\. Give one of them"):
+    with pytest.raises(KasautiError, match=r"Both .* have mgsm in en\. Give one of them"):
         cases(tmp_path)
 
 
@@ -203,7 +203,7 @@ def test_maths_in_two_published_forms(shared_data: Path) -> None:
 
 
 def test_two_files_for_the_same_are_the_users_to_choose_from(shared_data: Path) -> None:
-    with pytest.raises(DataError, match=r"Both .* have mgsm in en\. Give one of them"):
+    with pytest.raises(KasautiError, match=r"Both .* have mgsm in en\. Give one of them"):
         cases(shared_data / "mgsm", shared_data / "gsm_hindi")
 
 
@@ -211,7 +211,7 @@ def test_two_data_sets_are_told_apart_whatever_their_parts(tmp_path: Path) -> No
     for code in ("eng_Latn", "hin_Deva"):
         write(tmp_path / code / "test.tsv", "index_id\tcategory\ttext\n1\tsports\tx\n")
         write(tmp_path / f"{code}.dev", "x\n")
-    with pytest.raises(DataError, match=r"Both .*test\.tsv and .*\.dev have sentences in en"):
+    with pytest.raises(KasautiError, match=r"Both .*test\.tsv and .*\.dev have sentences in en"):
         cases(tmp_path, tasks=("translation",))
 
 
@@ -248,13 +248,13 @@ def test_our_own_form(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_had_is_said(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         zeroshot_cases(ZeroshotOptions(**options))
 
 
 def test_data_of_one_language_is_not_made_up_for_by_the_shipped_pack(tmp_path: Path) -> None:
     write(tmp_path / "mgsm_bn.tsv", "কত?\t4\n")
-    with pytest.raises(DataError, match=r"has no mmlu in bn\. Give the data of this task"):
+    with pytest.raises(KasautiError, match=r"has no mmlu in bn\. Give the data of this task"):
         cases(tmp_path, tasks=("mmlu",))
     assert tuple(cases(tmp_path)) == ("mgsm/bn",)
 
@@ -299,14 +299,14 @@ def test_a_broken_file_is_told_with_its_place(
     tmp_path: Path, name: str, text: str, message: str
 ) -> None:
     write(tmp_path / name, text)
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         cases(tmp_path)
 
 
 def test_repeated_ids_are_refused(tmp_path: Path) -> None:
     line = '{"id": "1", "topic": "sports", "hi": "x"}\n'
     write(tmp_path / "classification.jsonl", line * 2)
-    with pytest.raises(DataError, match="two items called 1"):
+    with pytest.raises(KasautiError, match="two items called 1"):
         cases(tmp_path)
 
 

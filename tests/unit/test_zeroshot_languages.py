@@ -12,7 +12,7 @@ from kasauti.data.zeroshot.items import ChoiceItem
 from kasauti.data.zeroshot.languages import FLORES, known_language, language
 from kasauti.data.zeroshot.prompts import translation_prompt
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import languages
 
 CODES = [word for word in FLORES.split() if not word.endswith(":")]
@@ -142,7 +142,7 @@ def test_a_broken_row_of_belebele_is_told(
     tmp_path: Path, changes: dict[str, object], message: str
 ) -> None:
     write(tmp_path / "eng_Latn.jsonl", belebele(**changes))
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         cases(tmp_path)
 
 

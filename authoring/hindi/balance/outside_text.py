@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import csv_rows, files_in, numbered_lines
 
 TREEBANKS = ("ud", "hi_*.conllu")
@@ -26,7 +26,7 @@ def outside_sentences(folder: Path) -> list[str]:
     """Every sentence, or line of text, of the files that are there."""
     found = [*_treebank_sentences(folder), *_table_texts(folder)]
     if not found:
-        raise DataError(
+        raise KasautiError(
             f"{folder} has no Hindi text. Give the folder that holds ud, sib200 and indicglue."
         )
     return found
@@ -45,7 +45,7 @@ def _table_texts(folder: Path) -> Iterator[str]:
             rows = csv_rows(path, delimiter=delimiter)
             _, header = next(rows, (1, []))
             if column not in header:
-                raise DataError(f"{path} has no column {column}. Give the published file.")
+                raise KasautiError(f"{path} has no column {column}. Give the published file.")
             index = header.index(column)
             for _, cells in rows:
                 yield from cells[index].replace("\n", "।").split("।")

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from authoring.hindi.grammar.inflection import NounForms, decline_noun
 from kasauti.data.treebank_pairs.inflection import Case, Gender, Number, Person
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 Ergative = Literal["always", "never", "optional"]
 ASPECTS = ("habitual", "progressive", "perfective", "perfect", "future")
@@ -126,7 +126,7 @@ class Lexicon:
             for verb in verbs:
                 if verb.lemma == lemma:
                     return verb
-        raise DataError(f"{lemma} is not in verbs.toml. Add it there.")
+        raise KasautiError(f"{lemma} is not in verbs.toml. Add it there.")
 
 
 @functools.cache
@@ -165,7 +165,7 @@ def _read_nouns() -> dict[str, Noun]:
     for group, rows in read_tables("nouns").items():
         for row in rows:
             if row["lemma"] in nouns:
-                raise DataError(f"{row['lemma']} is twice in nouns.toml. Remove one of them.")
+                raise KasautiError(f"{row['lemma']} is twice in nouns.toml. Remove one of them.")
             nouns[row["lemma"]] = Noun(
                 lemma=row["lemma"],
                 gender=row["gender"],
@@ -190,7 +190,7 @@ def _select(wanted: Iterable[str], nouns: Mapping[str, Noun]) -> tuple[Noun, ...
     known = {kind for noun in nouns.values() for kind in noun.kinds}
     for key in sorted(keys):
         if key not in nouns and key not in known:
-            raise DataError(f"{key} is neither a noun nor a kind of nouns.toml. Correct it.")
+            raise KasautiError(f"{key} is neither a noun nor a kind of nouns.toml. Correct it.")
     everyone = "person" in wanted
     return tuple(
         noun

@@ -20,7 +20,7 @@ from authoring.hindi.probes.nouns import GENDER, NUMBER
 from authoring.hindi.probes.subjects import HONORIFIC, PERSON
 from authoring.hindi.probes.verbs import ASPECT, TENSE
 from kasauti.data.probes.examples import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 OUTPUT = DATA / "hindi" / "probes.jsonl"
 RECIPES: tuple[TaskRecipe[Any], ...] = (
@@ -65,14 +65,14 @@ def generate_task(recipe: TaskRecipe[Any], *, seed: int = 0) -> ProbeTask:
 def _next(indices: Any, task: str, label: str) -> int:
     index = next(indices, None)
     if index is None:
-        raise DataError(f"the label {label} of {task} has too few sentences. Add words to it.")
+        raise KasautiError(f"the label {label} of {task} has too few sentences. Add words to it.")
     return int(index)
 
 
 def _composed(example: ProbeExample) -> ProbeExample:
     """Refuse what is not in composed form: its offsets would move when a reader composes it."""
     if unicodedata.normalize("NFC", example.sentence) != example.sentence:
-        raise DataError(f"{example.sentence} is not in NFC. Correct the lexicon.")
+        raise KasautiError(f"{example.sentence} is not in NFC. Correct the lexicon.")
     return example
 
 

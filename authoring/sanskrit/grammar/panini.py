@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from authoring.sanskrit.grammar.categories import CELLS, Case, Cell, Gender, Number
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 Paradigm = Mapping[Cell, tuple[str, ...]]
 
@@ -64,7 +64,7 @@ def _vidyut(module: str) -> Any:
     try:
         return importlib.import_module(f"vidyut.{module}")
     except ImportError:
-        raise DataError(
+        raise KasautiError(
             "The package vidyut, which derives the Sanskrit forms, is not installed. "
             "Install it with `pip install vidyut==0.4.0`."
         ) from None

@@ -12,7 +12,7 @@ from authoring.sanskrit.grammar.categories import Case, Cell, Number
 from authoring.sanskrit.grammar.panini import decline
 from authoring.sanskrit.grammar.stems import AttestedStem
 from kasauti.data.sanskrit.records import ContrastSet
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 Swap = tuple[tuple[Cell, Cell], ...]
 
@@ -90,7 +90,7 @@ def _spread(
                 used[swap] += 1
                 break
     if len(chosen) < size:
-        raise DataError(
+        raise KasautiError(
             f"{len(stems)} stems make only {len(chosen)} of {size} contrasts. "
             "Lower --target-size or raise --max-stems."
         )

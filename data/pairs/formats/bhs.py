@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from kasauti.data.pairs.formats.format import DocumentFormat, Part, PublishedSet, Row, RowFormat
 from kasauti.data.pairs.formats.pair import Pair
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import iso639_3
 
 LANGUAGES = {"basque": "eu", "hindi": "hi", "swahili": "sw"}
@@ -25,7 +25,7 @@ def _read(path: Path, content: list[object]) -> list[Pair]:
     for number, entry in enumerate(content, start=1):
         parts = _strings(entry)
         if len(parts) != 4:
-            raise DataError(
+            raise KasautiError(
                 f"{path}, entry {number} is not [[start, start], [right end, wrong end]] in "
                 "strings. Correct it."
             )

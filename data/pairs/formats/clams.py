@@ -6,7 +6,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from kasauti.data.pairs.formats.format import LineFormat, Part, PublishedSet
 from kasauti.data.pairs.formats.pair import Pair
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import numbered_lines
 from kasauti.text.languages import bcp47, iso639_3, languages
 
@@ -22,7 +22,7 @@ def _read(path: Path) -> list[Pair]:
     for line, text in numbered_lines(path):
         mark, _, sentence = text.partition("\t")
         if not text.startswith(MARKS) or not sentence.strip():
-            raise DataError(
+            raise KasautiError(
                 f"{path}, line {line} is not True or False, a tab and a sentence. Correct it."
             )
         if mark == "True":
@@ -30,7 +30,9 @@ def _read(path: Path) -> list[Pair]:
             good, waits = sentence.strip(), line
             continue
         if not good:
-            raise DataError(f"{path}, line {line} is wrong before any right sentence. Correct it.")
+            raise KasautiError(
+                f"{path}, line {line} is wrong before any right sentence. Correct it."
+            )
         waits = 0
         found.append(_pair(path, line, good, sentence.strip()))
     _refuse_waiting(path, waits)
@@ -39,7 +41,7 @@ def _read(path: Path) -> list[Pair]:
 
 def _refuse_waiting(path: Path, line: int) -> None:
     if line:
-        raise DataError(f"{path}, line {line} has no wrong sentence after it. Add a False line.")
+        raise KasautiError(f"{path}, line {line} has no wrong sentence after it. Add a False line.")
 
 
 def _pair(path: Path, line: int, good: str, bad: str) -> Pair:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from kasauti.data.pairs.formats.pair import Pair, SourcePairs
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 BY_LOGPROB = "logprob"
 _SPLIT = re.compile(r"(data|train|test|validation|dev)([-_.]|$)")
@@ -63,7 +63,7 @@ class Row:
         """A field that must hold text."""
         value = self.fields[key]
         if not isinstance(value, str) or not value.strip():
-            raise DataError(
+            raise KasautiError(
                 f"{self.path}, line {self.line}: {key} is empty or not a string. Fill it in."
             )
         return value

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kasauti.data.pairs.formats.format import Row, RowFormat
 from kasauti.data.pairs.formats.pair import Check, Pair
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 
 def _pair(row: Row) -> Pair:
@@ -16,9 +16,9 @@ def _pair(row: Row) -> Pair:
     tags = fields.get("tags", {})
     lemmas = fields.get("lemmas", [])
     if not isinstance(tags, dict) or not all(isinstance(v, str) for v in tags.values()):
-        raise DataError(f"{where}: tags must be an object of strings. Correct it.")
+        raise KasautiError(f"{where}: tags must be an object of strings. Correct it.")
     if not isinstance(lemmas, list) or not all(isinstance(v, str) for v in lemmas):
-        raise DataError(f"{where}: lemmas must be a list of strings. Correct it.")
+        raise KasautiError(f"{where}: lemmas must be a list of strings. Correct it.")
     return Pair(
         id=row.text("id"),
         phenomenon=row.text("phenomenon"),
@@ -40,7 +40,7 @@ def _checks(where: str, value: object) -> Iterator[tuple[Check, Check]]:
         if not isinstance(entry, list) or not all(isinstance(each, str) for each in entry):
             entry = []
         if len(entry) not in (2, 5):
-            raise DataError(
+            raise KasautiError(
                 f"{where}: checks must be a list of lists of 2 or 5 strings. Correct it."
             )
         rule, *forms = entry if len(entry) == 5 else [entry[0], *[entry[1]] * 4]

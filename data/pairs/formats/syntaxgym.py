@@ -21,7 +21,7 @@ from kasauti.data.pairs.formats.regions import (
     parse_formula,
     regions_in,
 )
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 FIELDS = ("items", "predictions")
 
@@ -40,13 +40,13 @@ def _suite(path: Path, content: Mapping[str, object]) -> RegionSuite:
     meta = meta if isinstance(meta, dict) else {}
     metric = meta.get("metric", "sum")
     if metric != "sum":
-        raise DataError(
+        raise KasautiError(
             f"{where} takes the {metric} of a region's surprisals, and only their sum is "
             "supported. Set its metric to sum."
         )
     items = tuple(_item(where, entry) for entry in _entries(where, content, "items"))
     if len({item.id for item in items}) != len(items):
-        raise DataError(f"{where} has two items with the same number. Renumber one.")
+        raise KasautiError(f"{where} has two items with the same number. Renumber one.")
     predictions = tuple(_prediction(where, e) for e in _entries(where, content, "predictions"))
     for prediction in predictions:
         _refuse_missing_regions(where, prediction, items)
@@ -58,18 +58,18 @@ def _entries(where: str, content: Mapping[str, object], name: str) -> list[Mappi
     found = content.get(name)
     entries = found if isinstance(found, list) else []
     if not entries or not all(isinstance(entry, dict) for entry in entries):
-        raise DataError(f"{where}: {name} is not a list of objects. Correct it.")
+        raise KasautiError(f"{where}: {name} is not a list of objects. Correct it.")
     return entries
 
 
 def _prediction(where: str, entry: Mapping[str, object]) -> Prediction:
     text = entry.get("formula")
     if not isinstance(text, str):
-        raise DataError(f"{where} has a prediction without a formula. Add it.")
+        raise KasautiError(f"{where} has a prediction without a formula. Add it.")
     try:
         return Prediction(text.strip(), parse_formula(text))
     except FormulaError as error:
-        raise DataError(f"{where} has a prediction that cannot be read: {error}.") from None
+        raise KasautiError(f"{where} has a prediction that cannot be read: {error}.") from None
 
 
 def _item(where: str, entry: Mapping[str, object]) -> RegionItem:
@@ -79,12 +79,12 @@ def _item(where: str, entry: Mapping[str, object]) -> RegionItem:
     for condition in _entries(where, entry, "conditions"):
         name = condition.get("condition_name")
         if not isinstance(name, str) or name in conditions:
-            raise DataError(f"{where} has an unnamed or repeated condition. Correct it.")
+            raise KasautiError(f"{where} has an unnamed or repeated condition. Correct it.")
         regions = _entries(f"{where}, {name}", condition, "regions")
         conditions[name] = tuple(_region(f"{where}, {name}", region) for region in regions)
         numbers = [number for number, _ in conditions[name]]
         if len(set(numbers)) != len(numbers) or not any(text for _, text in conditions[name]):
-            raise DataError(
+            raise KasautiError(
                 f"{where}, {name} has no text, or two regions with the same number. Correct it."
             )
     return RegionItem(number, conditions)
@@ -93,7 +93,7 @@ def _item(where: str, entry: Mapping[str, object]) -> RegionItem:
 def _region(where: str, region: Mapping[str, object]) -> tuple[str, str]:
     number, text = region.get("region_number"), region.get("content")
     if not isinstance(text, str) or isinstance(number, bool) or not isinstance(number, int | str):
-        raise DataError(f"{where} has a region without number and content. Correct it.")
+        raise KasautiError(f"{where} has a region without number and content. Correct it.")
     return str(number), " ".join(text.split())
 
 
@@ -104,7 +104,7 @@ def _refuse_missing_regions(
         for each in regions_in(prediction.formula):
             there = {number for number, _ in item.conditions.get(each.condition, ())}
             if each.region not in there and not (each.region == WHOLE and there):
-                raise DataError(
+                raise KasautiError(
                     f"{where}, item {item.id} has no region {each.region} in the condition "
                     f"{each.condition}, which a prediction refers to. Add it."
                 )

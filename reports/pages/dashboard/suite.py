@@ -81,7 +81,8 @@ class Panel:
             return f"{message}. Shown, not judged: {headline.why_shown}"
         if headline.threshold is None:
             return f"{message}."
-        return f"{message}. ThresholdEntry: {threshold_text(headline.threshold)} ({headline.threshold.source})."
+        threshold = f"{threshold_text(headline.threshold)} ({headline.threshold.source})"
+        return f"{message}. Threshold: {threshold}."
 
     @property
     def figures(self) -> list[Figure]:

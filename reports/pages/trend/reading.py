@@ -11,10 +11,11 @@ from typing import Any
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.analysis.history import PastCase, PastRun, signature_of
 from kasauti.analysis.past_outcomes import PastOutcomes, items_digest
-from kasauti.inputs.files import OutsideFileError, decoded, read_bytes
+from kasauti.inputs.errors import KasautiError, RecordError
+from kasauti.inputs.files import decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import CaseId, Item, Measurement, Run
-from kasauti.records.serialization.files import RESULTS_FORMAT, RecordError, read_run
+from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
 
 Records = Mapping[CaseId, CaseRecord]
 
@@ -77,7 +78,7 @@ class Results:
         try:
             content = parse_json(path, decoded(path, read_bytes(path)))
             run = read_run(self._with_new_items(content))
-        except OutsideFileError as error:
+        except KasautiError as error:
             self.problems.append(f"Items are missing: {error}")
             return {}
         except RecordError as error:

@@ -18,7 +18,7 @@ from authoring.hindi.templates import PHENOMENA
 from kasauti.data.lint.frequency import word_frequency
 from kasauti.data.pairs import by_phenomenon, read_pairs
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 
 ROWS = read_table(TABLE)
@@ -80,7 +80,7 @@ def test_stored_choices_give_the_set_and_stale_ones_are_refused(tmp_path, monkey
     assert [(pair.good, pair.bad) for pair in generate(small)] == chosen
     key = slots[0].key
     (tmp_path / "small.json").write_text(json.dumps(stored | {key: [0]}), encoding="utf-8")
-    with pytest.raises(DataError, match=f"draft 0 of {key} is not what it was"):
+    with pytest.raises(KasautiError, match=f"draft 0 of {key} is not what it was"):
         generate(small)
 
 
@@ -140,7 +140,7 @@ def test_outside_text_is_read_from_every_kind_of_file(tmp_path):
 def test_a_folder_without_text_is_refused(tmp_path):
     _folders(tmp_path)
 
-    with pytest.raises(DataError, match="has no Hindi text"):
+    with pytest.raises(KasautiError, match="has no Hindi text"):
         outside_sentences(tmp_path)
 
 
@@ -148,7 +148,7 @@ def test_a_file_without_the_column_is_refused(tmp_path):
     _folders(tmp_path)
     _write(tmp_path / "indicglue" / "PR_dev_data.tsv", "Text\nक\n")
 
-    with pytest.raises(DataError, match="has no column Sentence"):
+    with pytest.raises(KasautiError, match="has no column Sentence"):
         outside_sentences(tmp_path)
 
 

@@ -12,7 +12,7 @@ from authoring.hindi.grammar.phrases import finite, noun_phrase
 from kasauti.data.lint.proof import failing, why_not_one_error, why_unproved
 from kasauti.data.pairs import Check, Pair, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import Agreement
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 LEXICON = load_lexicon()
 EAT = LEXICON.verb("खाना")
@@ -139,5 +139,5 @@ def test_checks_of_another_shape_are_refused(tmp_path, checks):
         encoding="utf-8",
     )
 
-    with pytest.raises(DataError, match="line 1: checks must be a list of lists"):
+    with pytest.raises(KasautiError, match="line 1: checks must be a list of lists"):
         read_pairs(path)

@@ -16,7 +16,7 @@ from authoring.hindi.sets import FULL, GeneratedSet
 from authoring.hindi.templates import PHENOMENA
 from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 PAIRS = read_pairs(FULL.path)
 GROUPS = by_phenomenon(PAIRS)
@@ -145,7 +145,7 @@ def test_nasalization_alone_tells_less_than_a_fifth_apart():
 def test_a_template_that_runs_dry_says_so():
     never = Template("never", ("x>y",), lambda draw, direction: None)
 
-    with pytest.raises(DataError, match="template never, direction x>y, gives 0 of 5 pairs"):
+    with pytest.raises(KasautiError, match="template never, direction x>y, gives 0 of 5 pairs"):
         generate(GeneratedSet("small", {"dry": (never,)}, 5))
 
 
@@ -154,7 +154,9 @@ def test_a_template_that_makes_two_errors_says_so():
     item = replace(draft("क ख", "ख ख", "क"), checks=checks)
     double = Template("double", ("x>y",), lambda draw, direction: item)
 
-    with pytest.raises(DataError, match="gives 0 of 20 pairs. Of the last draft, क ख। / ख ख।, the"):
+    with pytest.raises(
+        KasautiError, match="gives 0 of 20 pairs. Of the last draft, क ख। / ख ख।, the"
+    ):
         generate(GeneratedSet("small", {"two": (double,)}, 20))
 
 

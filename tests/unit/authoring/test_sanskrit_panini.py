@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.sanskrit.grammar.categories import CELLS, Case, Cell, Gender, Number
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 pytest.importorskip("vidyut", reason="deriving forms needs vidyut")
 
@@ -224,7 +224,7 @@ def test_without_vidyut_the_error_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setattr(importlib, "import_module", missing)
     panini._vidyut.cache_clear()
     try:
-        with pytest.raises(DataError, match="pip install vidyut"):
+        with pytest.raises(KasautiError, match="pip install vidyut"):
             to_slp1("राम")
     finally:
         monkeypatch.undo()

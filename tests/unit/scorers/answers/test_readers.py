@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.indicglue.type_names import type_names
+from kasauti.data.indicglue.named_sentences import type_names
 from kasauti.data.zeroshot.topics import topic_names
 from kasauti.scorers.answers.cleaning import FinalAnswer
 from kasauti.scorers.answers.final_numbers import read_final_number

@@ -7,9 +7,9 @@ import pytest
 
 from kasauti.fixtures.suites.probes.cases import ProbeCase, probe_cases
 from kasauti.fixtures.suites.probes.probe_data import probe_data
-from kasauti.scorers.probing import one_rule
 from kasauti.scorers.probing.folds import divide
 from kasauti.scorers.probing.one_rule import CUE_WORD, Surface, best_rule, words_of
+from kasauti.scorers.probing.probe import one_rule
 from kasauti.thresholds import load_thresholds
 
 EXAMPLES = 200
