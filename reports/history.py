@@ -17,7 +17,8 @@ from kasauti.records.history import (
 )
 from kasauti.records.outside_files import LONGEST_LINE, OutsideFileError, decoded, read_bytes
 from kasauti.records.outside_formats import parse_json
-from kasauti.records.serialization.files import RecordError, read_run
+from kasauti.records.serialization.cases import RecordError
+from kasauti.records.serialization.files import read_run
 
 FILE = "history.jsonl"
 RESULTS = "evaluation_results.json"

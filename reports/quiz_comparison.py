@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import fmean
 
 from kasauti.records import Item, Run
-from kasauti.records.serialization.files import RecordError, read_run
+from kasauti.records.serialization.cases import RecordError
+from kasauti.records.serialization.files import read_run
 from kasauti.reports.quiz_markdown import SUITE
 from kasauti.reports.text import p_value
 from kasauti.scorers.bootstrap import paired_bootstrap_p

@@ -14,7 +14,8 @@ from kasauti.commands import CommandError
 from kasauti.records import Run
 from kasauti.records.outside_files import OutsideFileError, decoded, printable, read_bytes
 from kasauti.records.outside_formats import parse_json
-from kasauti.records.serialization.files import RecordError, read_run
+from kasauti.records.serialization.cases import RecordError
+from kasauti.records.serialization.files import read_run
 from kasauti.records.visible import on_one_line
 from kasauti.reports.comparison import models_page, runs_page
 from kasauti.reports.files import not_written, write_text_whole

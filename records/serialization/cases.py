@@ -208,7 +208,7 @@ def _outcomes(content: Mapping[str, Any] | None) -> Json | None:
 def _slices_json(slices: Iterable[Slice]) -> Json:
     found: Json = {}
     for each in slices:
-        figures = {"accuracy": each.accuracy, "correct": each.correct, "total": each.total}
+        figures: Json = {"accuracy": each.accuracy, "correct": each.correct, "total": each.total}
         figures["interval"] = interval_json(each.interval)
         found.setdefault(each.tag, {})[each.value] = figures
     return found

@@ -13,7 +13,8 @@ from kasauti.records.history import PastCase, PastRun, signature_of
 from kasauti.records.outside_files import OutsideFileError, decoded, read_bytes
 from kasauti.records.outside_formats import parse_json
 from kasauti.records.past_outcomes import PastOutcomes, items_digest
-from kasauti.records.serialization.files import RESULTS_FORMAT, RecordError, read_run
+from kasauti.records.serialization.cases import RecordError
+from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
 from kasauti.scorers.case_record import CaseRecord
 
 Records = Mapping[CaseId, CaseRecord]

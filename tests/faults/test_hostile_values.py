@@ -20,7 +20,8 @@ from kasauti.data.treebank import read_treebank
 from kasauti.data.zeroshot.pack import read_pack
 from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
 from kasauti.records.persona import bounded
-from kasauti.records.serialization.files import RecordError, read_run
+from kasauti.records.serialization.cases import RecordError
+from kasauti.records.serialization.files import read_run
 from kasauti.thresholds import ThresholdError, load_thresholds
 from tests.faults.readers import THRESHOLDS, jsonl, readers
 

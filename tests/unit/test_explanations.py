@@ -11,7 +11,7 @@ from kasauti.fixtures.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.explanations import SuiteTexts
 from kasauti.fixtures.suites import SUITES
 from kasauti.records import Explanation
-from kasauti.records.explanations import explanation_json, read_explanation
+from kasauti.records.serialization.cases import RecordError, case_json, read_measurement
 from kasauti.reports.dashboard.cases import case_panel
 from kasauti.scorers.metric_names import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
@@ -95,10 +95,11 @@ def test_a_part_stands_in_the_text_of_its_kind() -> None:
 
 def test_an_explanation_survives_its_file() -> None:
     explanation = Explanation(tests="agreement", reason="documented")
-    assert read_explanation(explanation_json(explanation)) == explanation
-    assert read_explanation(None) is None
-    with pytest.raises(ValueError, match="explanation"):
-        read_explanation({"tests": 3})
+    content = case_json(measured("a/b", 0.5, explanation=explanation))
+    assert content["explanation"] == {"tests": "agreement", "reason": "documented"}
+    assert read_measurement(content).explanation == explanation
+    with pytest.raises(RecordError, match="explanation.tests"):
+        read_measurement({**content, "explanation": {"tests": 3}})
 
 
 def test_the_dashboard_shows_the_explanation() -> None:
