@@ -120,7 +120,9 @@ def interval_json(interval: Interval | None) -> Json | None:
 
 def tokenization_json(found: Tokenization | None) -> Json | None:
     """Return the counts, and what they come to; null is what is not known."""
-    return found and {
+    if found is None:
+        return None
+    return {
         "texts": found.texts,
         "tokens": found.tokens,
         "words": found.words,
@@ -162,7 +164,7 @@ def _defaults(kind: type) -> Json:
 
 def _filled(record: Any) -> Json:
     """Return the fields that differ from their defaults: there may be 100,000 items."""
-    defaults = _defaults(type(record))
+    defaults = _defaults(record.__class__)
     return {
         name: value
         for name, value in builtins(record).items()
