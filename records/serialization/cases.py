@@ -113,7 +113,9 @@ def interval_json(interval: Interval | None) -> Json | None:
 
 def tokenization_json(found: Tokenization | None) -> Json | None:
     """Return the counts, and what they come to; null is what is not known."""
-    return found and {
+    if found is None:
+        return None
+    return {
         "texts": found.texts,
         "tokens": found.tokens,
         "words": found.words,
@@ -155,7 +157,7 @@ def _defaults(kind: type) -> Json:
 
 def _filled(record: Any) -> Json:
     """Return the fields that differ from their defaults: there may be 100,000 items."""
-    defaults = _defaults(type(record))
+    defaults = _defaults(record.__class__)
     return {
         name: value
         for name, value in builtins(record).items()
@@ -201,7 +203,7 @@ def _outcomes(content: Mapping[str, Any] | None) -> Json | None:
 def _slices_json(slices: Iterable[Slice]) -> Json:
     found: Json = {}
     for each in slices:
-        figures = {"accuracy": each.accuracy, "correct": each.correct, "total": each.total}
+        figures: Json = {"accuracy": each.accuracy, "correct": each.correct, "total": each.total}
         figures["interval"] = interval_json(each.interval)
         found.setdefault(each.tag, {})[each.value] = figures
     return found

@@ -132,7 +132,7 @@ def _summary_of(result: SuiteResult) -> _Suite:
         totals=tuple(each.name for each in result.totals),
         details=tuple(result.details),
         findings=result.findings,
-        overall=overall and _Overall(overall.name, overall.cases),
+        overall=_Overall(overall.name, overall.cases) if overall else None,
         languages=result.languages,
     )
 
@@ -172,8 +172,11 @@ def _read_suite(section: str, described: _Suite, cases: Json, summary: _Summary)
         title=described.title,
         section=section,
         totals=tuple(_read_total(name, cases[name]) for name in described.totals),
-        overall=overall
-        and Overall(score, summary.overall_scores[score], summary.bands.get(score), overall.cases),
+        overall=Overall(
+            score, summary.overall_scores[score], summary.bands.get(score), overall.cases
+        )
+        if overall
+        else None,
         details={name: cases[name] for name in described.details},
         findings=described.findings,
         languages=described.languages,

@@ -16,6 +16,10 @@ from kasauti.reports.pages.dashboard.chart import UNIT
 from kasauti.reports.pages.dashboard.suite import Panel
 from kasauti.reports.pages.offline_page import macro
 from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
+from kasauti.records.serialization.cases import case_json, read_measurement
+from kasauti.inputs.errors import RecordError
+from kasauti.reports.pages.dashboard.cases import case_panel
+from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
 from tests.support.parsed_page import Page
 
@@ -97,10 +101,11 @@ def test_a_part_stands_in_the_text_of_its_kind() -> None:
 
 def test_an_explanation_survives_its_file() -> None:
     explanation = Explanation(tests="agreement", reason="documented")
-    assert read_explanation(explanation_json(explanation)) == explanation
-    assert read_explanation(None) is None
-    with pytest.raises(ValueError, match="explanation"):
-        read_explanation({"tests": 3})
+    content = case_json(measured("a/b", 0.5, explanation=explanation))
+    assert content["explanation"] == {"tests": "agreement", "reason": "documented"}
+    assert read_measurement(content).explanation == explanation
+    with pytest.raises(RecordError, match="explanation.tests"):
+        read_measurement({**content, "explanation": {"tests": 3}})
 
 
 def test_the_dashboard_shows_the_explanation() -> None:

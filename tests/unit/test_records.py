@@ -6,8 +6,10 @@ import math
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from kasauti.fixtures.recording.record import check_values
 from kasauti.records import (
     CaseId,
     Direction,
@@ -215,3 +217,20 @@ def test_a_case_is_borderline_where_chance_may_have_decided(
 
 def test_a_shown_case_is_not_borderline() -> None:
     assert not judged("multiblimp/a", "shown").borderline
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"details": {"by": [{"x": np.float64(1)}]}}, r"a/b.details.by\[0\].x is a float64"),
+        ({"items": (Item(id="i", score=np.float64(1)),)}, r"a/b.items\[0\].score is a float64"),
+        ({"items": (Item(id="i", score=math.nan),)}, r"a/b.items\[0\].score is nan"),
+        ({"headline": {"interval": Interval(0.0, math.inf)}}, "a/b.headline.interval.high is inf"),
+    ],
+)
+def test_foreign_and_infinite_values_are_refused_with_their_path(
+    changes: dict[str, Any], message: str
+) -> None:
+    check_values(measured("a/b", 0.5))
+    with pytest.raises((TypeError, ValueError), match=message):
+        check_values(measured("a/b", 0.5, **changes))

@@ -6,6 +6,11 @@ import pytest
 
 from kasauti.records.tokenization import Tokenization, read_tokenization, tokenization_json
 from kasauti.scorers.pairs.fertility import tokenization, words_in
+from kasauti.records.serialization.cases import case_json, read_measurement, tokenization_json
+from kasauti.inputs.errors import RecordError
+from kasauti.records.tokenization import Tokenization
+from kasauti.scorers.pairs.fertility import tokenization, words_in
+from tests.support.built_measurements import measured
 
 
 @pytest.mark.parametrize(
@@ -55,13 +60,15 @@ def test_counts_survive_json(known: bool) -> None:
     found = tokenization([("ab", 1)], unknown=0, pieces=1) if known else tokenization([("她", 1)])
     content = tokenization_json(found)
     assert content is not None
-    assert read_tokenization(content) == found
+    case = case_json(measured("a/b", 0.5, tokenization=found))
+    assert case["tokenization"] == content
+    assert read_measurement(case).tokenization == found
     assert content["unknown_or_byte_share"] == (1.0 if known else None)
 
 
 @pytest.mark.parametrize("broken", [{"tokens": 0}, {"words": "3"}, {"byte_tokens": -1}])
 def test_counts_that_cannot_be_are_refused(broken: dict[str, object]) -> None:
-    content = tokenization_json(tokenization([("ab", 1)], unknown=0, pieces=1))
-    assert content is not None
-    with pytest.raises(ValueError, match="the count"):
-        read_tokenization({**content, **broken})
+    found = tokenization([("ab", 1)], unknown=0, pieces=1)
+    case = case_json(measured("a/b", 0.5, tokenization=found))
+    with pytest.raises(RecordError, match="Expected `int"):
+        read_measurement({**case, "tokenization": {**case["tokenization"], **broken}})
