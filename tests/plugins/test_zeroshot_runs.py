@@ -41,6 +41,7 @@ def test_each_task_and_language_is_a_test_and_the_results_fit_the_schema(written
     section = written.results["zeroshot"]
     assert set(section) == {
         *("translation/en-hi", "translation/hi-en", "average"),
+        *("translation/en-sa", "translation/sa-en"),  # one side is English
         *(
             f"{task}/{code}"
             for task in ("classification", "mmlu", "arc", "truthfulqa", "mgsm")
