@@ -44,9 +44,9 @@ class FilesOfLanguage:
     paths: tuple[Path, ...]
     note: str
 
-    def read(self, _: Path) -> SourcePairs:
+    def read(self, _path: Path) -> SourcePairs:
         """The pairs of the files; files in no format of pairs are left out."""
-        found, *_ = read_known_files(self.paths)
+        found, _ = read_known_files(self.paths)
         named = {path: _in_language(each, self.language) for path, each in found.items()}
         return replace(joined(self.folder, named), note=self.note)
 

@@ -15,7 +15,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import phase
 from kasauti.engines.sources import files
 from kasauti.engines.sources.embedded import EMBEDDED
-from kasauti.engines.sources.gguf.conversion import conversion, header
+from kasauti.engines.sources.gguf import conversion, header
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase

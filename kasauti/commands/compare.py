@@ -21,18 +21,6 @@ from kasauti.reports.files.run_comparison import comparison_lines
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.comparison import models_page, runs_page
 from kasauti.text.visible import on_one_line
-from kasauti.inputs.files import decoded, read_bytes
-from kasauti.inputs.errors import printable
-from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.formats import parse_json
-from kasauti.inputs.errors import RecordError
-from kasauti.records.serialization.files import read_run
-from kasauti.text.visible import on_one_line
-from kasauti.reports.pages.comparison import models_page, runs_page
-from kasauti.reports.files.writing import not_written, write_text_whole
-from kasauti.reports.files.history import FILE, RESULTS, read_history
-from kasauti.reports.files.model_comparison import comparison_table
-from kasauti.reports.files.run_comparison import comparison_lines
 
 PAGE = "comparison.html"
 

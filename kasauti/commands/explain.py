@@ -23,7 +23,7 @@ from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites.suite import Case, Suite
 from kasauti.reports.terminal.text import counted
 from kasauti.text.visible import on_one_line
-from kasauti.thresholds import Threshold
+from kasauti.thresholds import ThresholdEntry
 
 WIDTH = 80
 LABEL = 14  # characters of the first column
@@ -107,7 +107,7 @@ def _explained(
     yield from _told("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
 
 
-def _value(threshold: Threshold) -> str:
+def _value(threshold: ThresholdEntry) -> str:
     return f"{threshold.direction} {threshold.value:g}"
 
 

@@ -12,12 +12,6 @@ from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.files import LONGEST_LINE, decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import Run
-from kasauti.analysis.history import PastRun, history_line, past_run, read_history_line
-from kasauti.inputs.errors import RecordError
-from kasauti.inputs.files import LONGEST_LINE, decoded, read_bytes
-from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.formats import parse_json
-from kasauti.inputs.errors import RecordError
 from kasauti.records.serialization.files import read_run
 
 FILE = "history.jsonl"

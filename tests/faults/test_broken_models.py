@@ -13,7 +13,7 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.generation import templates
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
-from kasauti.engines.sources.gguf.conversion import header
+from kasauti.engines.sources.gguf import header
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore

@@ -22,10 +22,6 @@ from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.records.persona import bounded
 from kasauti.records.serialization.files import read_run
 from kasauti.thresholds import load_thresholds
-from kasauti.inputs.errors import RecordError
-from kasauti.records.serialization.files import read_run
-from kasauti.thresholds import load_thresholds
-from kasauti.inputs.errors import KasautiError
 from tests.faults.readers import THRESHOLDS, jsonl, readers
 
 SLOW = ["(a+)+$", "(a|a)+b", "(a|aa)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b"]

@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.plugins.conftest import Evaluate
 from tests.support.house import ROOT
 from tests.support.walks import VARIABLE
 
-PAIR = {
+PAIR: dict[str, str] = {
     "id": "walk-1",
     "phenomenon": "agreement",
     "good": "लड़का घर जाता था।",
@@ -28,7 +29,7 @@ ITEM = {
     "en": {"question": QUESTION, "choices": ["None", "The long one", "The dry one", "Both"]},
 }
 WORDS = ("घर", "कमरा", "पेड़", "बाग़", "खेत", "गाँव", "शहर", "बाज़ार", "मकान", "आँगन", "तालाब", "किला")
-EXAMPLES = [
+EXAMPLES: list[dict[str, Any]] = [
     {"task": "case", "sentence": f"{word} {marker} यहाँ।", "start": 0, "end": end, "label": label,
      "lemma": word}
     for word in WORDS
@@ -44,7 +45,7 @@ def write_packs(folder: Path) -> None:
     zeroshot.mkdir()
     topic = {"unit": "unit-01", "chapter": "chapter-01", "topic": "topic-01"}
     asked = {"question": QUESTION, "reference_answer": "The long one, as the miller knows."}
-    contents = {
+    contents: dict[Path, list[Any]] = {
         folder / "walked.jsonl": [PAIR],
         folder / "examples.jsonl": EXAMPLES,
         zeroshot / "arc.jsonl": [ITEM],

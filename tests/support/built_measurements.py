@@ -55,11 +55,11 @@ def threshold(value: float | None = 0.7, **changes: Any) -> Threshold:
 
 def figure(metric: str, value: float, n: int | None = 10, **changes: Any) -> Figure:
     """A figure with the verdict that its threshold gives."""
-    threshold = changes.pop("threshold", threshold())
+    held = changes.pop("threshold", threshold())
     verdict: Verdict | None = None
-    if threshold is not None and threshold.value is not None:
-        verdict = threshold.verdict(value)
-    return Figure(metric, value, n, **{"threshold": threshold, "verdict": verdict, **changes})
+    if held is not None and held.value is not None:
+        verdict = held.verdict(value)
+    return Figure(metric, value, n, **{"threshold": held, "verdict": verdict, **changes})
 
 
 def measured(case: str, value: float, n: int = 10, **changes: Any) -> Measurement:

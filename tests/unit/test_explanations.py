@@ -10,15 +10,12 @@ from kasauti.__main__ import arguments, main
 from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.explanations import SuiteTexts
+from kasauti.inputs.errors import RecordError
 from kasauti.records import Explanation
-from kasauti.records.explanations import explanation_json, read_explanation
+from kasauti.records.serialization.cases import case_json, read_measurement
 from kasauti.reports.pages.dashboard.chart import UNIT
 from kasauti.reports.pages.dashboard.suite import Panel
 from kasauti.reports.pages.offline_page import macro
-from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
-from kasauti.records.serialization.cases import case_json, read_measurement
-from kasauti.inputs.errors import RecordError
-from kasauti.reports.pages.dashboard.cases import case_panel
 from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
 from tests.support.parsed_page import Page

@@ -84,9 +84,9 @@ def test_every_threshold_counts(cases: list[QuizCase], answer: str, failing: set
 def test_one_missed_threshold_fails_the_case_though_its_headline_passes(
     cases: list[QuizCase],
 ) -> None:
-    thresholds = load_thresholds(suites=["quiz"]).entries
-    strict = replace(thresholds["quiz.topic.voice"], value=0.999)
-    thresholds = Thresholds({**thresholds, "quiz.topic.voice": strict})
+    entries = load_thresholds(suites=["quiz"]).entries
+    strict = replace(entries["quiz.topic.voice"], value=0.999)
+    thresholds = Thresholds({**entries, "quiz.topic.voice": strict})
     measurement = measurer(cases, thresholds=thresholds, no_early_termination=True)(cases[0])
     assert measurement.headline.value == 1.0
     assert measurement.headline.verdict == "passed"

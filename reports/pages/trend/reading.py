@@ -16,14 +16,6 @@ from kasauti.inputs.files import decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import CaseId, Item, Measurement, Run
 from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
-from kasauti.analysis.history import PastCase, PastRun, signature_of
-from kasauti.inputs.files import decoded, read_bytes
-from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.formats import parse_json
-from kasauti.analysis.past_outcomes import PastOutcomes, items_digest
-from kasauti.inputs.errors import RecordError
-from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
-from kasauti.analysis.case_record import CaseRecord
 
 Records = Mapping[CaseId, CaseRecord]
 

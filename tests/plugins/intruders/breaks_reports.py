@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from kasauti.reports.files.writing import registry
+from kasauti.reports.files import registry
 
 HOW = os.environ["BREAK"]
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.records.tokenization import Tokenization, read_tokenization, tokenization_json
-from kasauti.scorers.pairs.fertility import tokenization, words_in
-from kasauti.records.serialization.cases import case_json, read_measurement, tokenization_json
 from kasauti.inputs.errors import RecordError
+from kasauti.records.serialization.cases import case_json, read_measurement, tokenization_json
 from kasauti.records.tokenization import Tokenization
 from kasauti.scorers.pairs.fertility import tokenization, words_in
 from tests.support.built_measurements import measured

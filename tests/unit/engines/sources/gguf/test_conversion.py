@@ -18,7 +18,7 @@ import transformers
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import listening
-from kasauti.engines.sources.gguf.conversion import conversion
+from kasauti.engines.sources.gguf import conversion
 from kasauti.engines.sources.gguf.header import check_header
 from kasauti.engines.sources.gguf.weights import vocabulary_size, write_without_vocabulary
 from tests.faults.sound_models import save_gguf
@@ -26,7 +26,7 @@ from tests.faults.sound_models import save_gguf
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from kasauti.engines.sources.gguf.conversion import conversion
+from kasauti.engines.sources.gguf import conversion
 conversion._read_tokenizer = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
 conversion.converted([Path(sys.argv[1])], name="tiny")
 """
