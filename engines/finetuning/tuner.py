@@ -92,7 +92,7 @@ class FineTuner:
     ) -> FineTuned:
         from transformers import EarlyStoppingCallback, set_seed
 
-        from kasauti.engines.finetuning.classifier import classifier_model
+        from kasauti.engines.finetuning.training import classifier_model
 
         train, dev, asked = (
             encode_examples(self._model, examples, longest=config.longest)

@@ -14,7 +14,7 @@ from kasauti.engines.backends.local.text_index import (
 from kasauti.engines.finetuning.tuner import FineTuner
 from kasauti.engines.generation.generator import Generator
 from kasauti.engines.hidden_states.spans import SpanVectors
-from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.passes.tokens import token_kinds_once
 from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
@@ -32,13 +32,13 @@ from kasauti.engines.protocol.backend import (
 )
 from kasauti.engines.protocol.store import Store
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
+from kasauti.engines.sources.checkpoint import UntrainedCheckpoint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.engines.sources.untrained import UntrainedCheckpoint
 from kasauti.records import Work
 
 if TYPE_CHECKING:
-    from kasauti.engines.backends.request import ModelRequest
+    from kasauti.engines.sources.request import ModelRequest
 
 SOURCES = frozenset({"folder", "gguf", "embedded", "hub", "memory"})
 

@@ -12,7 +12,7 @@ from dataclasses import astuple
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from kasauti.engines.causal.contrasts import TextPair, score_contrasts
+from kasauti.engines.causal.likelihood import TextPair, score_contrasts
 from kasauti.engines.passes.likelihood import score_continuations, score_texts
 from kasauti.engines.passes.limits import FIRST_POSITIONS
 from kasauti.engines.protocol.backend import (

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kasauti.engines.backends.request import Software
 from kasauti.engines.backends.served.replies import Reply
 from kasauti.engines.protocol.backend import Prompt
+from kasauti.engines.sources.request import Software
 
 # The reasons for which an answer ends, as servers call them; "eos" and the like are older names.
 ENDED = frozenset({"stop", "eos", "eos_token", "stop_sequence", "content_filter"})

@@ -10,10 +10,9 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.request import ServerRequest
 from kasauti.engines.backends.served.in_flight import Pace
 from kasauti.engines.passes.likelihood import score_continuations, score_texts
-from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.passes.tokens import token_kinds_once
 from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
@@ -29,6 +28,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.extras import require
 from kasauti.engines.protocol.store import Owner, Store, identity_line
 from kasauti.engines.sources.loading import Kind
+from kasauti.engines.sources.request import ServerRequest
 from kasauti.engines.store.missing import WorkCounter
 from kasauti.engines.store.score_store import key
 from kasauti.records import Work
@@ -36,7 +36,6 @@ from kasauti.records import Work
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-    from kasauti.engines.backends.request import ModelRequest
     from kasauti.engines.backends.served.answering import Answering, Question
     from kasauti.engines.backends.served.client import Client
     from kasauti.engines.backends.served.passes import ServedAnswers, ServedLikelihood
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from kasauti.engines.backends.served.tokenizer import ServedTokenizer
     from kasauti.engines.backends.served.trial import AnsweringTrial, ScoringTrial
     from kasauti.engines.generation.prompts import PromptFormat
+    from kasauti.engines.sources.request import ModelRequest
 
 REMOTE = "remote, weights not verified"
 ANSWERS_ALONE = "quiz, zeroshot with --answer-by=generation, and metrics, which need only answers"

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.engines.sources import files, fingerprint
+from kasauti.engines.sources import digests, files
 from kasauti.engines.sources.checkpoint import token_list
-from kasauti.engines.sources.embedded import EMBEDDED
-from kasauti.engines.sources.model_source import HUB_NAME, ModelSource
+from kasauti.engines.sources.model_source import EMBEDDED, HUB_NAME, ModelSource
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -76,7 +75,7 @@ class ServedTokenizer:
             ) from error
 
     def digest(self) -> str:
-        return fingerprint.fingerprint(self.folder, fingerprint.TOKENIZER)
+        return digests.fingerprint(self.folder, digests.TOKENIZER)
 
     def end_tokens(self) -> list[int]:
         """The tokens that end an answer, by the configs beside the tokenizer."""
