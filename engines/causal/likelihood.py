@@ -22,7 +22,8 @@ from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
     from kasauti.engines.causal.scorer import CausalScorer
-    from kasauti.engines.passes.text_model import ModelInProcess, TextModel
+    from kasauti.engines.passes.local_model import LocalModel
+    from kasauti.engines.passes.text_model import TextModel
     from kasauti.engines.passes.tokens import Ids
 
 
@@ -72,7 +73,7 @@ class CausalTexts:
 class CausalLikelihood(CausalTexts):
     """Scores texts with a causal model, which is loaded when the first score is missing."""
 
-    def __init__(self, model: ModelInProcess) -> None:
+    def __init__(self, model: LocalModel) -> None:
         super().__init__(model)
         self._model = model
 

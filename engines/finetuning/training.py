@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from transformers import TrainingArguments
 
     from kasauti.engines.finetuning.encoding import Collate, EncodedExample
-    from kasauti.engines.passes.text_model import ModelInProcess
+    from kasauti.engines.passes.local_model import LocalModel
     from kasauti.engines.protocol.backend import Advance
     from kasauti.engines.protocol.training import TrainingConfig
 
@@ -164,9 +164,7 @@ class Classifier(nn.Module):
         return found
 
 
-def classifier_model(
-    model: ModelInProcess, classes: int, *, lora_above: int
-) -> tuple[nn.Module, bool]:
+def classifier_model(model: LocalModel, classes: int, *, lora_above: int) -> tuple[nn.Module, bool]:
     """Return a separate copy of the model with a head, and True if it has a LoRA.
 
     Of a model with more than `lora_above` parameters a LoRA and the head are trained; of a

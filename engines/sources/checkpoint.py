@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -25,8 +24,8 @@ class Checkpoint(Protocol):
     Its digests are part of the key of every stored result.
     """
 
-    @property
-    def options(self) -> LoadOptions: ...
+    options: LoadOptions
+    mutable: bool = False  # True if the weights may change between two uses
 
     @property
     def kind(self) -> Kind: ...
@@ -42,11 +41,6 @@ class Checkpoint(Protocol):
         """The reason why no copy can be trained, as a message; empty if one can."""
         ...
 
-    @property
-    def mutable(self) -> bool:
-        """True if the weights may change between two uses."""
-        ...
-
     def config(self) -> Any:
         """A config of its own, which the caller may change."""
         ...
@@ -59,16 +53,10 @@ class Checkpoint(Protocol):
         """A digest of the weights and the architecture."""
         ...
 
-    def adapter_digest(self) -> str: ...
-
     def tokenizer_digest(self) -> str: ...
 
     def config_digest(self) -> str:
         """A digest of the architecture alone."""
-        ...
-
-    def placement(self) -> dict[str, str]:
-        """Return how the model is sharded or quantized; empty for a plain one."""
         ...
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase: ...
@@ -77,19 +65,25 @@ class Checkpoint(Protocol):
         """The model in evaluation mode."""
         ...
 
+    def adapter_digest(self) -> str:
+        """A digest of the adapter that is loaded with the weights."""
+        return "none"
+
+    def placement(self) -> dict[str, str]:
+        """Return how the model is sharded or quantized; empty for a plain one."""
+        return {}
+
     def load_for_training(self) -> PreTrainedModel:
         """A separate copy in single precision: gradients in half precision vanish."""
-        ...
+        raise EngineError(self.why_not_trainable)
 
     def release(self) -> None:
         """Undo what `load_model` changed, if anything."""
-        ...
+        return
 
 
-class FolderCheckpoint:
+class FolderCheckpoint(Checkpoint):
     """A model in a local folder, converted or downloaded when it is first needed."""
-
-    mutable = False
 
     def __init__(self, source: ModelSource, options: LoadOptions) -> None:
         self.source = source
@@ -129,7 +123,7 @@ class FolderCheckpoint:
         return loading.load_config(self.folder, self.options)
 
     def end_tokens(self) -> list[int]:
-        return list(self._end_tokens())
+        return end_tokens(self.folder)
 
     def weights_digest(self) -> str:
         return digests.fingerprint(self.folder, digests.WEIGHTS)
@@ -157,21 +151,21 @@ class FolderCheckpoint:
         with phase(f"loading {self.source.name} for training"), without_bars():
             return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
 
-    def release(self) -> None:
-        """Nothing to undo: the model was loaded for this backend alone."""
 
-    def _end_tokens(self) -> Iterator[int]:
-        for name in ("generation_config.json", "config.json"):
-            path = self.folder / name
-            if path.is_file():
-                tokens = files.read_object(path).get("eos_token_id")
-                try:
-                    yield from token_list(tokens)
-                except (TypeError, ValueError):
-                    raise EngineError(
-                        f"{path} has the eos_token_id {tokens!r}, which is not a token's number. "
-                        "Correct it."
-                    ) from None
+def end_tokens(folder: Path) -> list[int]:
+    """The tokens that end an answer, by the configs in a folder."""
+    found: list[int] = []
+    for path in (folder / "generation_config.json", folder / "config.json"):
+        if path.is_file():
+            tokens = files.read_object(path).get("eos_token_id")
+            try:
+                found += token_list(tokens)
+            except (TypeError, ValueError):
+                raise EngineError(
+                    f"{path} has the eos_token_id {tokens!r}, which is not a token's number. "
+                    "Correct it."
+                ) from None
+    return found
 
 
 def token_list(tokens: Any) -> list[int]:
@@ -184,11 +178,10 @@ def token_list(tokens: Any) -> list[int]:
 SEED = 0
 
 
-class UntrainedCheckpoint:
+class UntrainedCheckpoint(Checkpoint):
     """Another checkpoint's architecture and tokenizer, with weights from a fixed seed."""
 
     why_not_trainable = "A model with random weights is not fine-tuned. Use the trained one."
-    mutable = False
 
     def __init__(self, trained: Checkpoint) -> None:
         self._trained = trained
@@ -215,17 +208,11 @@ class UntrainedCheckpoint:
     def weights_digest(self) -> str:
         return f"random-{SEED}@{self.config_digest()}"
 
-    def adapter_digest(self) -> str:
-        return "none"
-
     def tokenizer_digest(self) -> str:
         return self._trained.tokenizer_digest()
 
     def config_digest(self) -> str:
         return self._trained.config_digest()
-
-    def placement(self) -> dict[str, str]:
-        return {}
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         return self._trained.load_tokenizer()
@@ -245,9 +232,3 @@ class UntrainedCheckpoint:
         # Of a sharded model too: the random one is a baseline, in full precision on one device.
         torch.nn.Module.to(model, "cpu" if self.device == SHARDED else self.device)
         return cast("PreTrainedModel", model.eval())
-
-    def load_for_training(self) -> PreTrainedModel:
-        raise EngineError(self.why_not_trainable)
-
-    def release(self) -> None:
-        """Nothing to undo: the model was made for this backend alone."""

@@ -179,8 +179,8 @@ def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
 
 def test_echo_gives_the_same_log_probabilities(url: str, folder: Path) -> None:
     from kasauti.engines.backends.served.replies import Reply
-    from kasauti.engines.backends.served.scoring import Echo, PromptLogprobs
     from kasauti.engines.backends.served.tokenizer import ServedTokenizer
+    from kasauti.engines.backends.served.ways import Echo, PromptLogprobs
 
     tokenizer: Any = ServedTokenizer(folder).load(trust_remote_code=False)
     ids = [tokenizer.bos_token_id, *tokenizer("लड़का घर जाता है। The boy goes home.")["input_ids"]]

@@ -13,8 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.local.model import CACHED_TOKENS
+from kasauti.engines.backends.local.backend import CACHED_TOKENS, LocalBackend
 from kasauti.engines.backends.ray.actors import ActorGroup
 from kasauti.engines.backends.ray.cluster import Place
 from kasauti.engines.backends.ray.worker import Assignment, Limits
@@ -74,7 +73,7 @@ class RayBackend(LocalBackend):
         return self._group.results("scores", chunks, random_weights=self._random_weights)
 
     def encode_spans(
-        self, spans: Sequence[TokenSpan], *, pool: Pool
+        self, spans: Sequence[TokenSpan], pool: Pool
     ) -> Iterator[list[tuple[int, Vectors]]]:
         chunks = cut([len(span) for span in spans], self._chunk_tokens(1))
         given = [[spans[index] for index in chunk] for chunk in chunks]
@@ -84,7 +83,7 @@ class RayBackend(LocalBackend):
             yield [(chunks[number][index], vectors) for index, vectors in found]
 
     def decode(
-        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
+        self, requests: Sequence[Request], finish: Finish, stops: frozenset[int], tick: Tick
     ) -> None:
         chunks = cut([len(request) for request in requests], self._chunk_tokens(CACHED_TOKENS))
         given = [[requests[index] for index in chunk] for chunk in chunks]
@@ -120,7 +119,7 @@ class RayBackend(LocalBackend):
     def take_place(self, place: Place) -> None:
         """Share the cluster with the other models of a run."""
         self._group.place = place
-        place.seat(self._group)
+        place.seat(self._group.stop)
 
     def embedding_rows(self) -> int | None:
         return self._limits.embedding_rows

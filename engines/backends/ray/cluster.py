@@ -1,4 +1,7 @@
-"""The connection to a Ray cluster, and what its nodes have room for. Imports ray when needed."""
+"""The connection to a Ray cluster, its resources, and the shares of several models in it.
+
+Imports ray when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,10 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 
 from kasauti.engines.protocol.errors import PlaceError, first_line
 from kasauti.engines.protocol.extras import require
@@ -128,7 +130,7 @@ class SharedCluster:
         self._ray = connected(options)
         from transformers import AutoConfig, AutoTokenizer  # noqa: F401
 
-        self._lock = Lock()
+        self._lock = threading.Lock()
         self._places: list[Place] = []
         self.progress = time.monotonic()  # when any model last made some
 
@@ -161,12 +163,6 @@ class SharedCluster:
         return room_for_actors(self._options, self._ray)
 
 
-class Stops(Protocol):
-    """A group of actors that can be ended in the middle of its work."""
-
-    def stop(self) -> None: ...
-
-
 @dataclass(slots=True, eq=False)
 class Place:
     """The share of a cluster that one model has until it leaves."""
@@ -174,7 +170,7 @@ class Place:
     cluster: SharedCluster
     held: int = 0  # actors that it has
     stopped: bool = False
-    _group: Stops | None = None
+    stop_work: Callable[[], None] | None = None  # of the actors that work here, from any thread
 
     @property
     def actors(self) -> int:
@@ -184,14 +180,14 @@ class Place:
         """Let others have the room; who still asks for actors afterwards waits for some."""
         self.cluster.leave(self)
 
-    def seat(self, group: Stops) -> None:
-        """Say which actors work here."""
-        self._group = group
+    def seat(self, stop_work: Callable[[], None]) -> None:
+        """Say how the work here is ended."""
+        self.stop_work = stop_work
         if self.stopped:
-            group.stop()
+            stop_work()
 
     def stop(self) -> None:
         """End the work here, from any thread."""
         self.stopped = True
-        if self._group:
-            self._group.stop()
+        if self.stop_work:
+            self.stop_work()
