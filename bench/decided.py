@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.causal.contrasts import rest_of, shared_tokens
+from kasauti.engines.causal.likelihood import rest_of, shared_tokens
 from kasauti.engines.causal.trie import Neighbours
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource

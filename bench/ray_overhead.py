@@ -24,9 +24,9 @@ from bench import results
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.choosing import open_backend
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.request import ModelRequest, RayOptions
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest, RayOptions
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, opened
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 

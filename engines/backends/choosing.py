@@ -6,13 +6,27 @@ A further backend is one class and one line in `BACKENDS`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.backends.ray.backend import RayBackend
-from kasauti.engines.backends.request import BackendType, ModelRequest
 from kasauti.engines.backends.served.backend import ServedBackend
 from kasauti.engines.protocol.backend import Backend
 from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.sources.request import ModelRequest
+
+
+class BackendType(Protocol):
+    """A class of backends."""
+
+    def accepts(self, request: ModelRequest) -> bool:
+        """Return True if this backend can run the model. A class method; it must load nothing."""
+        ...
+
+    def open(self, request: ModelRequest) -> Backend:
+        """The backend for the model. A class method; it must load nothing yet."""
+        ...
+
 
 BACKENDS: tuple[BackendType, ...] = (RayBackend, LocalBackend, ServedBackend)
 

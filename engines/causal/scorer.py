@@ -21,10 +21,9 @@ from transformers import PreTrainedModel
 
 from kasauti.engines.causal.trie import Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
-from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.batching import BatchLimit, close, require_finite
 from kasauti.engines.passes.limits import is_recurrent
 from kasauti.engines.passes.lm_head import Head, target_logprobs
-from kasauti.engines.passes.numerics import close, require_finite
 from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.sources.placement import input_device
 

@@ -16,7 +16,7 @@ from kasauti.engines.protocol.training import Example
 if TYPE_CHECKING:
     import torch
 
-    from kasauti.engines.passes.text_model import ModelInProcess
+    from kasauti.engines.passes.local_model import LocalModel
 
 IGNORED = -100  # what torch's cross-entropy leaves out
 CUT_OFF = -1  # the token of a span that was cut off
@@ -32,7 +32,7 @@ class EncodedExample:
 
 
 def encode_examples(
-    model: ModelInProcess, examples: Sequence[Example], *, longest: int
+    model: LocalModel, examples: Sequence[Example], *, longest: int
 ) -> list[EncodedExample]:
     """The tokens of each example, at most `longest`.
 

@@ -31,6 +31,7 @@ from kasauti.engines.finetuning.training import (
 from kasauti.engines.protocol.backend import Advance, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.store import identity_line
 from kasauti.engines.protocol.training import FineTuned, Scores, TrainingConfig, TrainingSet
 from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.score_store import key as store_key
@@ -38,7 +39,7 @@ from kasauti.engines.store.score_store import key as store_key
 if TYPE_CHECKING:
     import torch
 
-    from kasauti.engines.passes.text_model import ModelInProcess
+    from kasauti.engines.passes.local_model import LocalModel
 
 # Increase it when the same config would no longer give the same result.
 VERSION = 1
@@ -47,7 +48,7 @@ VERSION = 1
 class FineTuner:
     """Fine-tunes copies of one model; finished ones come from the store."""
 
-    def __init__(self, model: ModelInProcess) -> None:
+    def __init__(self, model: LocalModel) -> None:
         self._model = model
 
     def tune(
@@ -83,7 +84,9 @@ class FineTuner:
         return _unpacked(value, training_set)
 
     def _key(self, training_set: TrainingSet, config: TrainingConfig) -> bytes:
-        context = self._model.context(bos=self._model.bos, peft=version("peft"))
+        context = identity_line(
+            {**self._model.identity, "bos": self._model.bos, "peft": version("peft")}
+        )
         settings = json.dumps({**asdict(config), "version": VERSION}, sort_keys=True)
         return store_key(f"finetuned|{context}|{settings}", training_set.digest().encode())
 
@@ -92,7 +95,7 @@ class FineTuner:
     ) -> FineTuned:
         from transformers import EarlyStoppingCallback, set_seed
 
-        from kasauti.engines.finetuning.classifier import classifier_model
+        from kasauti.engines.finetuning.training import classifier_model
 
         train, dev, asked = (
             encode_examples(self._model, examples, longest=config.longest)
@@ -155,7 +158,7 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _padding(model: ModelInProcess) -> int:
+def _padding(model: LocalModel) -> int:
     tokenizer = model.tokenizer
     # The mask hides it, but some models derive positions from it.
     for token in (tokenizer.pad_token_id, tokenizer.eos_token_id):

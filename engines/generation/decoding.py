@@ -10,9 +10,8 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache, GenerationConfig, PreTrainedModel
 
-from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.batching import BatchLimit, close
 from kasauti.engines.passes.limits import is_recurrent
-from kasauti.engines.passes.numerics import close
 from kasauti.engines.passes.reordered import reordered_layers
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -22,24 +22,17 @@ from kasauti.engines.store.missing import Keep, Missing
 if TYPE_CHECKING:
     from kasauti.engines.generation.decoding import Finish, Request, Tick
 
+# Calls its second argument with the continuation of each request as soon as it has ended.
+Decode: TypeAlias = "Callable[[Sequence[Request], Finish, frozenset[int], Tick], None]"
 FINISHED, TRUNCATED = b"\1", b"\0"
-
-
-class Decodes(TextModel, Protocol):
-    """A model that continues prompts."""
-
-    def decode(
-        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
-    ) -> None:
-        """Call `finish` with the greedy continuation of each request as soon as it has ended."""
-        ...
 
 
 class Generator:
     """Answers prompts with one model."""
 
-    def __init__(self, model: Decodes, *, prompt_format: str = "auto") -> None:
+    def __init__(self, model: TextModel, decode: Decode, *, prompt_format: str) -> None:
         self._model = model
+        self._decode = decode
         self._wanted = prompt_format
 
     @cached_property
@@ -89,14 +82,14 @@ class Generator:
             head = FINISHED if decoded.finished else TRUNCATED
             keep([(index, head + np.array(decoded.ids, dtype=np.int32).tobytes())])
 
-        self._model.decode(
+        self._decode(
             [
                 Request(index, ids, self._room(ids, prompt.max_new_tokens))
                 for index, ids, prompt in requests
             ],
             finish,
-            stops=self._stops,
-            tick=lambda tokens: advance(0, tokens=tokens),
+            self._stops,
+            lambda tokens: advance(0, tokens=tokens),
         )
 
     @cached_property

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -46,21 +46,18 @@ class TokenSpan:
         return np.array([self.first, self.stop], dtype=np.int32).tobytes() + self.ids.tobytes()
 
 
-class EncodesSpans(TextModel, Protocol):
-    """A model that computes hidden states."""
-
-    def encode_spans(
-        self, spans: Sequence[TokenSpan], *, pool: Pool
-    ) -> Iterator[list[tuple[int, Vectors]]]:
-        """Yield (index, hidden states of all layers) of each span, one list per finished batch."""
-        ...
+# Yields (index, hidden states of all layers) of each span, one list per finished batch.
+EncodeSpans = Callable[[Sequence[TokenSpan], Pool], Iterator[list[tuple[int, Vectors]]]]
 
 
 class SpanVectors:
     """The vectors of spans, each computed once for one model."""
 
-    def __init__(self, model: EncodesSpans, *, pool: Pool = "last", layers: str = ALL) -> None:
+    def __init__(
+        self, model: TextModel, encode: EncodeSpans, *, pool: Pool, layers: str = ALL
+    ) -> None:
         self._model = model
+        self._encode = encode
         self._pool = pool
         self._layers = layers
 
@@ -73,7 +70,7 @@ class SpanVectors:
 
         def compute(missing: list[int], keep: Keep) -> None:
             chosen = [aligned[index] for index in missing]
-            for batch in self._model.encode_spans(chosen, pool=self._pool):
+            for batch in self._encode(chosen, self._pool):
                 keep((missing[index], self._packed(vectors)) for index, vectors in batch)
 
         def report(indices: list[int], computed: bool) -> None:

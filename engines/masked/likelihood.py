@@ -21,13 +21,13 @@ from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
-    from kasauti.engines.passes.text_model import ModelInProcess
+    from kasauti.engines.passes.local_model import LocalModel
 
 
 class MaskedLikelihood:
     """Scores texts with a masked model, which is loaded when the first score is missing."""
 
-    def __init__(self, model: ModelInProcess) -> None:
+    def __init__(self, model: LocalModel) -> None:
         self._model = model
 
     @cached_property

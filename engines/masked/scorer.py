@@ -18,9 +18,8 @@ from torch import Tensor
 from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
 
 from kasauti.engines.masked.words import word_stops
-from kasauti.engines.passes.batching import BatchLimit
+from kasauti.engines.passes.batching import BatchLimit, close, require_finite
 from kasauti.engines.passes.lm_head import target_logprobs
-from kasauti.engines.passes.numerics import close, require_finite
 from kasauti.engines.passes.tokens import TEXTS_AT_ONCE, Ids, tokenize
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device

@@ -15,7 +15,7 @@ from kasauti.engines.metric_models.embeddings import find_embedding_model
 from kasauti.engines.protocol.errors import EngineError, first_line
 from kasauti.engines.protocol.extras import require
 from kasauti.engines.protocol.phases import phase, without_bars
-from kasauti.engines.sources import files, fingerprint
+from kasauti.engines.sources import digests, files
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.sources.model_source import ModelSource
 
@@ -65,7 +65,7 @@ class BertScores:
 
     def settings(self) -> dict[str, str]:
         """Return the settings that a reader needs to repeat the measurement."""
-        digest = fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS)
+        digest = digests.fingerprint(self.folder, digests.WEIGHTS)
         return {
             "bertscore": f"{Path(self.name).name}@{digest}",
             "layer": str(self.layers),

@@ -16,7 +16,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.extras import require
 from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.protocol.store import Owner, Store
-from kasauti.engines.sources import fingerprint
+from kasauti.engines.sources import digests
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.score_store import key
@@ -46,7 +46,7 @@ class Embedder:
     @cached_property
     def identity(self) -> str:
         """Everything except the text that a vector depends on."""
-        digest = fingerprint.fingerprint(self.folder, FILES)
+        digest = digests.fingerprint(self.folder, FILES)
         return f"{digest}|{version('sentence-transformers')}|{version('torch')}"
 
     def settings(self) -> dict[str, str]:

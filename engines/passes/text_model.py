@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kasauti.engines.store.score_store import key
+
 if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+    from transformers import PreTrainedTokenizerBase
 
     from kasauti.engines.passes.tokens import Ids
-    from kasauti.engines.protocol.backend import Continuation
+    from kasauti.engines.protocol.backend import Continuation, TokenKinds
     from kasauti.engines.protocol.store import Owner, Store
-    from kasauti.engines.sources.checkpoint import Checkpoint
     from kasauti.engines.sources.loading import Kind
     from kasauti.engines.store.missing import WorkCounter
+    from kasauti.records import Work
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,16 +56,13 @@ class Likelihood(Protocol):
 class TextModel(Protocol):
     """A tokenizer, the limits of its model, and the store of the model's results."""
 
-    @property
-    def name(self) -> str:
-        """The model as the user named it."""
-        ...
+    name: str  # as the user named it
+    store: Store
+    counter: WorkCounter
+    bos: str  # the token before every text as the user gave it: auto, none or a token
 
     @property
     def kind(self) -> Kind: ...
-
-    @property
-    def store(self) -> Store: ...
 
     @property
     def owner(self) -> Owner:
@@ -70,20 +70,7 @@ class TextModel(Protocol):
         ...
 
     @property
-    def counter(self) -> WorkCounter: ...
-
-    @property
     def tokenizer(self) -> PreTrainedTokenizerBase: ...
-
-    @property
-    def bos(self) -> str:
-        """The token before every text as the user gave it: auto, none or a token."""
-        ...
-
-    @property
-    def prefix(self) -> int | None:
-        """The token before every text."""
-        ...
 
     @property
     def positions(self) -> int | None:
@@ -115,33 +102,24 @@ class TextModel(Protocol):
         """Return the number of positions that cannot be exceeded; may load the model."""
         ...
 
+    @cached_property
+    def prefix(self) -> int | None:
+        """The token before every text."""
+        from kasauti.engines.passes.tokens import prefix_token
+
+        return prefix_token(self.tokenizer, self.bos)
+
+    @property
+    def work(self) -> Work:
+        """Numbers of results computed and read from the store until now."""
+        return self.counter.snapshot()
+
     def key(self, kind: str, content: bytes) -> bytes:
         """The key of a result of this model, by the kind of result and the model's input."""
-        ...
+        return key(f"{kind}|{self.owner.identity}", content)
 
+    def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
+        """The kinds of tokens in each group of texts."""
+        from kasauti.engines.passes.tokens import token_kinds_once
 
-class ModelInProcess(TextModel, Protocol):
-    """A model that this process loads."""
-
-    @property
-    def checkpoint(self) -> Checkpoint: ...
-
-    @property
-    def model(self) -> PreTrainedModel:
-        """The model itself, loaded when it is first asked for."""
-        ...
-
-    @property
-    def device(self) -> str: ...
-
-    @property
-    def batch_tokens(self) -> int: ...
-
-    @property
-    def pll(self) -> str:
-        """The kind of pseudo-log-likelihood of a masked model."""
-        ...
-
-    def context(self, **further: str) -> str:
-        """Everything except the input that a result depends on, as one line of a key."""
-        ...
+        return token_kinds_once(self, groups)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import phase, without_bars
-from kasauti.engines.sources import files, fingerprint, loading
+from kasauti.engines.sources import digests, files, loading
 from kasauti.engines.sources.loading import Kind, LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.placement import FULL, SHARDED
@@ -25,8 +24,8 @@ class Checkpoint(Protocol):
     Its digests are part of the key of every stored result.
     """
 
-    @property
-    def options(self) -> LoadOptions: ...
+    options: LoadOptions
+    mutable: bool = False  # True if the weights may change between two uses
 
     @property
     def kind(self) -> Kind: ...
@@ -42,11 +41,6 @@ class Checkpoint(Protocol):
         """The reason why no copy can be trained, as a message; empty if one can."""
         ...
 
-    @property
-    def mutable(self) -> bool:
-        """True if the weights may change between two uses."""
-        ...
-
     def config(self) -> Any:
         """A config of its own, which the caller may change."""
         ...
@@ -59,16 +53,10 @@ class Checkpoint(Protocol):
         """A digest of the weights and the architecture."""
         ...
 
-    def adapter_digest(self) -> str: ...
-
     def tokenizer_digest(self) -> str: ...
 
     def config_digest(self) -> str:
         """A digest of the architecture alone."""
-        ...
-
-    def placement(self) -> dict[str, str]:
-        """Return how the model is sharded or quantized; empty for a plain one."""
         ...
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase: ...
@@ -77,19 +65,25 @@ class Checkpoint(Protocol):
         """The model in evaluation mode."""
         ...
 
+    def adapter_digest(self) -> str:
+        """A digest of the adapter that is loaded with the weights."""
+        return "none"
+
+    def placement(self) -> dict[str, str]:
+        """Return how the model is sharded or quantized; empty for a plain one."""
+        return {}
+
     def load_for_training(self) -> PreTrainedModel:
         """A separate copy in single precision: gradients in half precision vanish."""
-        ...
+        raise EngineError(self.why_not_trainable)
 
     def release(self) -> None:
         """Undo what `load_model` changed, if anything."""
-        ...
+        return
 
 
-class FolderCheckpoint:
+class FolderCheckpoint(Checkpoint):
     """A model in a local folder, converted or downloaded when it is first needed."""
-
-    mutable = False
 
     def __init__(self, source: ModelSource, options: LoadOptions) -> None:
         self.source = source
@@ -129,21 +123,21 @@ class FolderCheckpoint:
         return loading.load_config(self.folder, self.options)
 
     def end_tokens(self) -> list[int]:
-        return list(self._end_tokens())
+        return end_tokens(self.folder)
 
     def weights_digest(self) -> str:
-        return fingerprint.fingerprint(self.folder, fingerprint.WEIGHTS)
+        return digests.fingerprint(self.folder, digests.WEIGHTS)
 
     def adapter_digest(self) -> str:
         adapter = self.options.adapter
-        return fingerprint.fingerprint(adapter, fingerprint.ADAPTER) if adapter else "none"
+        return digests.fingerprint(adapter, digests.ADAPTER) if adapter else "none"
 
     def tokenizer_digest(self) -> str:
         folder = loading.tokenizer_folder(self.folder, self.options)
-        return fingerprint.fingerprint(folder, fingerprint.TOKENIZER)
+        return digests.fingerprint(folder, digests.TOKENIZER)
 
     def config_digest(self) -> str:
-        return fingerprint.fingerprint(self.folder, ("config.json", "*.py"))
+        return digests.fingerprint(self.folder, ("config.json", "*.py"))
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         with phase(f"loading the tokenizer of {self.source.name}"):
@@ -157,21 +151,21 @@ class FolderCheckpoint:
         with phase(f"loading {self.source.name} for training"), without_bars():
             return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
 
-    def release(self) -> None:
-        """Nothing to undo: the model was loaded for this backend alone."""
 
-    def _end_tokens(self) -> Iterator[int]:
-        for name in ("generation_config.json", "config.json"):
-            path = self.folder / name
-            if path.is_file():
-                tokens = files.read_object(path).get("eos_token_id")
-                try:
-                    yield from token_list(tokens)
-                except (TypeError, ValueError):
-                    raise EngineError(
-                        f"{path} has the eos_token_id {tokens!r}, which is not a token's number. "
-                        "Correct it."
-                    ) from None
+def end_tokens(folder: Path) -> list[int]:
+    """The tokens that end an answer, by the configs in a folder."""
+    found: list[int] = []
+    for path in (folder / "generation_config.json", folder / "config.json"):
+        if path.is_file():
+            tokens = files.read_object(path).get("eos_token_id")
+            try:
+                found += token_list(tokens)
+            except (TypeError, ValueError):
+                raise EngineError(
+                    f"{path} has the eos_token_id {tokens!r}, which is not a token's number. "
+                    "Correct it."
+                ) from None
+    return found
 
 
 def token_list(tokens: Any) -> list[int]:
@@ -179,3 +173,62 @@ def token_list(tokens: Any) -> list[int]:
     if tokens is None:
         return []
     return [int(token) for token in tokens] if isinstance(tokens, list) else [int(tokens)]
+
+
+SEED = 0
+
+
+class UntrainedCheckpoint(Checkpoint):
+    """Another checkpoint's architecture and tokenizer, with weights from a fixed seed."""
+
+    why_not_trainable = "A model with random weights is not fine-tuned. Use the trained one."
+
+    def __init__(self, trained: Checkpoint) -> None:
+        self._trained = trained
+        self.options = replace(trained.options, adapter=None)
+
+    @property
+    def kind(self) -> Kind:
+        return self._trained.kind
+
+    @property
+    def device(self) -> str:
+        return self._trained.device
+
+    @property
+    def dtype(self) -> str:
+        return self._trained.dtype
+
+    def config(self) -> Any:
+        return self._trained.config()
+
+    def end_tokens(self) -> list[int]:
+        return self._trained.end_tokens()
+
+    def weights_digest(self) -> str:
+        return f"random-{SEED}@{self.config_digest()}"
+
+    def tokenizer_digest(self) -> str:
+        return self._trained.tokenizer_digest()
+
+    def config_digest(self) -> str:
+        return self._trained.config_digest()
+
+    def load_tokenizer(self) -> PreTrainedTokenizerBase:
+        return self._trained.load_tokenizer()
+
+    def load_model(self) -> PreTrainedModel:
+        import torch
+        from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
+
+        auto = AutoModelForMaskedLM if self.kind == "masked" else AutoModelForCausalLM
+        with torch.random.fork_rng():
+            torch.manual_seed(SEED)
+            model = auto.from_config(  # type: ignore[no-untyped-call]
+                self.config(),
+                dtype=getattr(torch, self.dtype),
+                trust_remote_code=self.options.trust_remote_code,
+            )
+        # Of a sharded model too: the random one is a baseline, in full precision on one device.
+        torch.nn.Module.to(model, "cpu" if self.device == SHARDED else self.device)
+        return cast("PreTrainedModel", model.eval())

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.checkpoint import token_list
+from kasauti.engines.sources.checkpoint import Checkpoint, token_list
 from kasauti.engines.sources.loading import Kind, LoadOptions, kind_of
 from kasauti.engines.sources.model_source import ModelInMemory
 
@@ -26,7 +26,7 @@ ELEMENTS = 1 << 24
 ORIGIN = ("_name_or_path", "transformers_version", "architectures")
 
 
-class MemoryCheckpoint:
+class MemoryCheckpoint(Checkpoint):
     """The caller's own model, put into evaluation mode until it is released."""
 
     why_not_trainable = (
@@ -71,9 +71,6 @@ class MemoryCheckpoint:
         tensors = digest_of_tensors(self._model.state_dict())
         return _json_digest([self.config_digest(), self._adapters(), tensors])
 
-    def adapter_digest(self) -> str:
-        return "none"  # an adapter's layers are part of the model's weights here
-
     def tokenizer_digest(self) -> str:
         return digest_of_tokenizer(self._tokenizer)
 
@@ -82,9 +79,6 @@ class MemoryCheckpoint:
         kept = {name: value for name, value in settings.items() if name not in ORIGIN}
         return _json_digest({"class": type(self._model).__name__, **kept})
 
-    def placement(self) -> dict[str, str]:
-        return {}
-
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         return self._tokenizer
 
@@ -92,9 +86,6 @@ class MemoryCheckpoint:
         self._modes = [(module, module.training) for module in self._model.modules()]
         self._model.eval()  # type: ignore[no-untyped-call]
         return self._model
-
-    def load_for_training(self) -> PreTrainedModel:
-        raise EngineError(self.why_not_trainable)
 
     def release(self) -> None:
         """Restore the mode of each module: some may have been in evaluation mode before."""

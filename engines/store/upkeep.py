@@ -11,8 +11,7 @@ from pathlib import Path
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Owner
-from kasauti.engines.store.opening import SCHEMA, TIMEOUT
-from kasauti.engines.store.ownership import refuse_foreign
+from kasauti.engines.store.opening import SCHEMA, TIMEOUT, refuse_foreign
 from kasauti.engines.store.score_store import checksum, opened
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.

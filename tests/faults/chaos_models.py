@@ -14,7 +14,7 @@ from pathlib import Path
 
 from transformers.utils.logging import disable_progress_bar
 
-from kasauti.engines.generation import templates
+from kasauti.engines.generation import prompts
 from tests.faults.attempts import BROKEN, fault, refusal
 from tests.faults.sound_models import make_all
 
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str]) -> int:
     show = "-v" in arguments
     parts = [part for part in arguments if part != "-v"]
     chosen = [each for each in BROKEN if all(part in each.name for part in parts)]
-    templates.SECONDS = 2.0
+    prompts.SECONDS = 2.0
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     disable_progress_bar()

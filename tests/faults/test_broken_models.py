@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.generation import templates
+from kasauti.engines.generation import prompts
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.gguf import header
@@ -46,7 +46,7 @@ def test_the_table_is_large_and_has_no_name_twice() -> None:
 def test_a_broken_model_is_refused_with_a_sentence(
     broken: Broken, sound: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(templates, "SECONDS", 1.0)
+    monkeypatch.setattr(prompts, "SECONDS", 1.0)
     assert fault(broken, sound) == ""
 
 
@@ -113,7 +113,7 @@ def test_a_template_that_never_ends_is_stopped(
 ) -> None:
     import threading
 
-    monkeypatch.setattr(templates, "SECONDS", 0.5)
+    monkeypatch.setattr(prompts, "SECONDS", 0.5)
     (endless,) = [each for each in BROKEN if each.name == "a template that never ends"]
     assert fault(endless, sound) == ""
     for thread in threading.enumerate():

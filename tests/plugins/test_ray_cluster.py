@@ -26,11 +26,11 @@ from kasauti.engines.backends.ray.actors import ActorGroup
 from kasauti.engines.backends.ray.backend import RayBackend
 from kasauti.engines.backends.ray.cluster import connected
 from kasauti.engines.backends.ray.worker import Worker
-from kasauti.engines.backends.request import ModelRequest, RayOptions
 from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest, RayOptions
 from kasauti.engines.store.score_store import ScoreStore
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from tests.support.ray_cluster import (

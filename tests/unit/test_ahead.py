@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import pytest
 
-from kasauti.engines.backends.ray import sharing
-from kasauti.engines.backends.ray.sharing import SharedCluster
-from kasauti.engines.backends.request import RayOptions
+from kasauti.engines.backends.ray import cluster
+from kasauti.engines.backends.ray.cluster import SharedCluster
 from kasauti.engines.protocol.errors import EngineError, PlaceError
+from kasauti.engines.sources.request import RayOptions
 from kasauti.fixtures.running.ahead import Ahead
 from kasauti.fixtures.running.passes import Passes
 from kasauti.fixtures.running.turns import Turns
@@ -182,8 +182,8 @@ def test_nobody_waits_for_models_that_a_lost_cluster_cannot_begin(started: Any) 
 def room(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many actors the cluster holds; the test may change it."""
     found = [0]
-    monkeypatch.setattr(sharing, "connected", lambda _: None)
-    monkeypatch.setattr(sharing, "room_for_actors", lambda *_: found[0])
+    monkeypatch.setattr(cluster, "connected", lambda _: None)
+    monkeypatch.setattr(cluster, "room_for_actors", lambda *_: found[0])
     return found
 
 

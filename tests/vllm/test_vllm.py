@@ -13,15 +13,15 @@ import torch
 
 import kasauti
 from kasauti.data.pairs import Pair, read_pairs
-from kasauti.engines.backends.address import Address
 from kasauti.engines.backends.choosing import open_backend
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.request import ModelRequest, ServerRequest
 from kasauti.engines.backends.served.backend import REMOTE, ServedBackend
 from kasauti.engines.backends.served.server import choose_models
 from kasauti.engines.protocol.backend import Prompt
+from kasauti.engines.sources.address import Address
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest, ServerRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 from tests.vllm.running import NAME, vllm
@@ -179,8 +179,8 @@ def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
 
 def test_echo_gives_the_same_log_probabilities(url: str, folder: Path) -> None:
     from kasauti.engines.backends.served.replies import Reply
-    from kasauti.engines.backends.served.scoring import Echo, PromptLogprobs
     from kasauti.engines.backends.served.tokenizer import ServedTokenizer
+    from kasauti.engines.backends.served.ways import Echo, PromptLogprobs
 
     tokenizer: Any = ServedTokenizer(folder).load(trust_remote_code=False)
     ids = [tokenizer.bos_token_id, *tokenizer("लड़का घर जाता है। The boy goes home.")["input_ids"]]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.local.model import LocalModel, find_checkpoint
-from kasauti.engines.backends.local.text_index import (
-    score_continuations_once,
-    score_contrasts_once,
-    score_texts_once,
-)
+from kasauti.engines.backends.local.text_index import TextIndex
+from kasauti.engines.causal.likelihood import CausalLikelihood, score_contrasts
 from kasauti.engines.finetuning.tuner import FineTuner
 from kasauti.engines.generation.generator import Generator
-from kasauti.engines.hidden_states.spans import SpanVectors
-from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.hidden_states.spans import SpanEncoder, SpanVectors, TokenSpan
+from kasauti.engines.passes.likelihood import score_continuations, score_texts
+from kasauti.engines.passes.local_model import LocalModel
 from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
@@ -26,20 +24,24 @@ from kasauti.engines.protocol.backend import (
     Prompt,
     SequenceScore,
     TextSpan,
-    TokenKinds,
     Vectors,
     ignore_progress,
 )
 from kasauti.engines.protocol.store import Store
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
+from kasauti.engines.sources.checkpoint import Checkpoint, FolderCheckpoint, UntrainedCheckpoint
 from kasauti.engines.sources.loading import LoadOptions
+from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.engines.sources.untrained import UntrainedCheckpoint
-from kasauti.records import Work
 
 if TYPE_CHECKING:
-    from kasauti.engines.backends.request import ModelRequest
+    from kasauti.engines.generation.decoding import Finish, Request, Tick
+    from kasauti.engines.passes.text_model import Likelihood
+    from kasauti.engines.sources.request import ModelRequest
 
+# A token in the cache of a generation takes much less memory than one in a forward pass of all
+# tokens, which is what the number of batch tokens bounds.
+CACHED_TOKENS = 8
 SOURCES = frozenset({"folder", "gguf", "embedded", "hub", "memory"})
 
 
@@ -61,7 +63,11 @@ class LocalBackend(LocalModel):
         prompt_format: str = "auto",
         random_weights: bool = False,
     ) -> None:
-        checkpoint = find_checkpoint(source, options)
+        checkpoint: Checkpoint = (
+            FolderCheckpoint(source, options)
+            if source.in_memory is None
+            else MemoryCheckpoint(source.in_memory, options)
+        )
         super().__init__(
             UntrainedCheckpoint(checkpoint) if random_weights else checkpoint,
             store,
@@ -72,7 +78,7 @@ class LocalBackend(LocalModel):
         )
         self._source = source
         self._options = options
-        self._generator = Generator(self, prompt_format=prompt_format)
+        self._generator = Generator(self, self.decode, prompt_format=prompt_format)
 
     @classmethod
     def accepts(cls, request: ModelRequest) -> bool:
@@ -82,9 +88,30 @@ class LocalBackend(LocalModel):
     def open(cls, request: ModelRequest) -> LocalBackend:
         return cls(request.source, request.load, request.store, **request.conventions())
 
-    @property
-    def work(self) -> Work:
-        return self.counter.snapshot()
+    @cached_property
+    def likelihood(self) -> Likelihood:
+        if self.kind == "masked":
+            from kasauti.engines.masked.likelihood import MaskedLikelihood
+
+            return MaskedLikelihood(self)
+        return CausalLikelihood(self)
+
+    def encode_spans(
+        self, spans: Sequence[TokenSpan], pool: Pool
+    ) -> Iterator[list[tuple[int, Vectors]]]:
+        """(index, hidden states of all layers) of each span, one list per finished batch."""
+        encoder = SpanEncoder(self.model, pool=pool, batch_tokens=self.batch_tokens)
+        return encoder.vectors(spans)
+
+    def decode(
+        self, requests: Sequence[Request], finish: Finish, stops: frozenset[int], tick: Tick
+    ) -> None:
+        """Call `finish` with the greedy continuation of each request as soon as it has ended."""
+        from kasauti.engines.generation.decoding import GreedyDecoder
+
+        batch_tokens = self.batch_tokens * CACHED_TOKENS
+        decoder = GreedyDecoder(self.model, stops=stops, batch_tokens=batch_tokens, tick=tick)
+        decoder.decode(requests, finish)
 
     def capabilities(self) -> frozenset[Capability]:
         capabilities: set[Capability] = {"likelihood", "hidden states"}
@@ -110,12 +137,16 @@ class LocalBackend(LocalModel):
     def score_texts(
         self, texts: Sequence[str], advance: Advance = ignore_progress
     ) -> list[SequenceScore]:
-        return score_texts_once(self, texts, advance)
+        index = TextIndex[str, SequenceScore](self, "of a text", SequenceScore)
+        return index.scores(texts, advance, score_texts)
 
     def score_continuations(
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
-        return score_continuations_once(self, continuations, advance)
+        index = TextIndex[Continuation, ContinuationScore](
+            self, "of a continuation", ContinuationScore
+        )
+        return index.scores(continuations, advance, score_continuations)
 
     def score_contrasts(
         self,
@@ -124,13 +155,12 @@ class LocalBackend(LocalModel):
         by_token: bool,
         advance: Advance = ignore_progress,
     ) -> list[ContrastScore]:
-        return score_contrasts_once(self, pairs, advance, by_token=by_token)
+        kind = "of a contrast by token" if by_token else "of a contrast"
+        index = TextIndex[tuple[str, str], ContrastScore](self, kind, ContrastScore)
+        return index.scores(pairs, advance, partial(score_contrasts, by_token=by_token))
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._generator.answers(prompts, advance)
-
-    def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
-        return token_kinds_once(self, groups)
 
     def compute_vectors(
         self,
@@ -140,12 +170,12 @@ class LocalBackend(LocalModel):
         layers: str = "all",
         advance: Advance = ignore_progress,
     ) -> None:
-        SpanVectors(self, pool=pool, layers=layers).compute(spans, advance)
+        SpanVectors(self, self.encode_spans, pool=pool, layers=layers).compute(spans, advance)
 
     def read_vectors(
         self, spans: Sequence[TextSpan], *, pool: Pool, layers: str = "all"
     ) -> Vectors:
-        return SpanVectors(self, pool=pool, layers=layers).read(spans)
+        return SpanVectors(self, self.encode_spans, pool=pool, layers=layers).read(spans)
 
     def untrained(self) -> LocalBackend:
         return LocalBackend(

@@ -16,16 +16,16 @@ from functools import cached_property
 from typing import Any
 
 from kasauti.engines.backends.ray.cluster import (
+    Place,
     connected,
     gpus_per_actor,
     resources,
     room_for_actors,
     threads_per_actor,
 )
-from kasauti.engines.backends.ray.sharing import Place
 from kasauti.engines.backends.ray.worker import Assignment, Worker
-from kasauti.engines.backends.request import RayOptions
 from kasauti.engines.protocol.errors import EngineError, PlaceError, first_line
+from kasauti.engines.sources.request import RayOptions
 
 # One chunk is computed while the next waits in the actor, so that it never waits for the driver.
 CHUNKS_PER_ACTOR = 2

@@ -13,26 +13,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.local.model import CACHED_TOKENS
+from kasauti.engines.backends.local.backend import CACHED_TOKENS, LocalBackend
 from kasauti.engines.backends.ray.actors import ActorGroup
-from kasauti.engines.backends.ray.chunks import cut, score_chunks
-from kasauti.engines.backends.ray.sharing import Place
+from kasauti.engines.backends.ray.cluster import Place
 from kasauti.engines.backends.ray.worker import Assignment, Limits
+from kasauti.engines.causal.trie import Neighbours
 from kasauti.engines.passes.text_model import Likelihood, Prepared
 from kasauti.engines.protocol.backend import Advance, Continuation, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
-from kasauti.engines.sources.checkpoint import FolderCheckpoint
+from kasauti.engines.sources.checkpoint import FolderCheckpoint, UntrainedCheckpoint
 from kasauti.engines.sources.loading import dtype_name
 from kasauti.engines.sources.placement import SHARDED
-from kasauti.engines.sources.untrained import UntrainedCheckpoint
 
 if TYPE_CHECKING:
-    from kasauti.engines.backends.request import ModelRequest
     from kasauti.engines.generation.decoding import Finish, Request, Tick
     from kasauti.engines.hidden_states.spans import TokenSpan
+    from kasauti.engines.passes.text_model import Prepared
     from kasauti.engines.protocol.backend import Pool, Vectors
+    from kasauti.engines.sources.loading import Kind
+    from kasauti.engines.sources.request import ModelRequest
 
 
 class RayBackend(LocalBackend):
@@ -73,7 +73,7 @@ class RayBackend(LocalBackend):
         return self._group.results("scores", chunks, random_weights=self._random_weights)
 
     def encode_spans(
-        self, spans: Sequence[TokenSpan], *, pool: Pool
+        self, spans: Sequence[TokenSpan], pool: Pool
     ) -> Iterator[list[tuple[int, Vectors]]]:
         chunks = cut([len(span) for span in spans], self._chunk_tokens(1))
         given = [[spans[index] for index in chunk] for chunk in chunks]
@@ -83,7 +83,7 @@ class RayBackend(LocalBackend):
             yield [(chunks[number][index], vectors) for index, vectors in found]
 
     def decode(
-        self, requests: Sequence[Request], finish: Finish, *, stops: frozenset[int], tick: Tick
+        self, requests: Sequence[Request], finish: Finish, stops: frozenset[int], tick: Tick
     ) -> None:
         chunks = cut([len(request) for request in requests], self._chunk_tokens(CACHED_TOKENS))
         given = [[requests[index] for index in chunk] for chunk in chunks]
@@ -119,7 +119,7 @@ class RayBackend(LocalBackend):
     def take_place(self, place: Place) -> None:
         """Share the cluster with the other models of a run."""
         self._group.place = place
-        place.seat(self._group)
+        place.seat(self._group.stop)
 
     def embedding_rows(self) -> int | None:
         return self._limits.embedding_rows
@@ -209,3 +209,35 @@ class _RemoteLikelihood:
         given = [[prepared[index] for index in chunk] for chunk in chunks]
         for number, found in self._backend.score_chunk(given):
             yield [(chunks[number][index], score) for index, score in found]
+
+
+# What is lost where an actor dies is at most one chunk.
+MOST_BATCHES = 4
+# So many for each actor that none of them waits long for the last one.
+CHUNKS_PER_ACTOR = 8
+
+
+def score_chunks(
+    prepared: Sequence[Prepared], *, kind: Kind, batch_tokens: int, actors: int
+) -> list[list[int]]:
+    """The indices of texts in chunks; for a causal model, of neighbours that share prefixes."""
+    sizes = [len(each.ids) for each in prepared]
+    share = sum(sizes) // (actors * CHUNKS_PER_ACTOR)
+    tokens = min(max(share, batch_tokens), MOST_BATCHES * batch_tokens)
+    if kind == "causal":
+        return Neighbours([each.ids for each in prepared]).runs(tokens)
+    # Each token of a sentence is a row of a masked model, as long as the sentence.
+    return cut([size * len(each.ids) for size, each in zip(sizes, prepared, strict=True)], tokens)
+
+
+def cut(sizes: Sequence[int], most: int) -> list[list[int]]:
+    """The indices of items in chunks of about `most`, items of similar size together."""
+    chunks: list[list[int]] = []
+    filled = most
+    for index in sorted(range(len(sizes)), key=lambda index: sizes[index], reverse=True):
+        if filled + sizes[index] > most:
+            chunks.append([])
+            filled = 0
+        chunks[-1].append(index)
+        filled += sizes[index]
+    return chunks

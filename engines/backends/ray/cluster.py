@@ -1,4 +1,7 @@
-"""The connection to a Ray cluster, and what its nodes have room for. Imports ray when needed."""
+"""The connection to a Ray cluster, its resources, and the shares of several models in it.
+
+Imports ray when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from kasauti.engines.backends.request import RayOptions
 from kasauti.engines.protocol.errors import PlaceError, first_line
 from kasauti.engines.protocol.extras import require
+from kasauti.engines.sources.request import RayOptions
 
 # An address where nobody answers is refused at once: Ray itself would wait for minutes.
 SECONDS_TO_ANSWER = 10.0
@@ -113,3 +118,76 @@ def _own_signals() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, handler)
+
+
+class SharedCluster:
+    """Gives models places as long as there is room; what is left over is divided among them."""
+
+    def __init__(self, options: RayOptions) -> None:
+        self._options = options
+        # Both here, in the main thread: signals are handled there, and threads that import
+        # transformers at the same time may see it half made.
+        self._ray = connected(options)
+        from transformers import AutoConfig, AutoTokenizer  # noqa: F401
+
+        self._lock = threading.Lock()
+        self._places: list[Place] = []
+        self.progress = time.monotonic()  # when any model last made some
+
+    def place(self) -> Place | None:
+        """A place for one more model; None where there is no room. The first always has one."""
+        with self._lock:
+            least = self._options.actors or 1
+            held = sum(max(each.held, least) for each in self._places)
+            if self._places and self._room() - held < least:
+                return None
+            place = Place(self)
+            self._places.append(place)
+            return place
+
+    def leave(self, place: Place) -> None:
+        with self._lock:
+            if place in self._places:
+                self._places.remove(place)
+
+    def actors_of(self, place: Place) -> int:
+        """Return the number of actors a model may have now; it grows when others leave."""
+        if self._options.actors:
+            return self._options.actors
+        with self._lock:
+            places = self._places if place in self._places else [*self._places, place]
+            each, more = divmod(self._room(), len(places))
+            return max(1, each + (places.index(place) < more))
+
+    def _room(self) -> int:
+        return room_for_actors(self._options, self._ray)
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """The share of a cluster that one model has until it leaves."""
+
+    cluster: SharedCluster
+    held: int = 0  # actors that it has
+    stopped: bool = False
+    stop_work: Callable[[], None] | None = None  # of the actors that work here, from any thread
+
+    @property
+    def actors(self) -> int:
+        return self.cluster.actors_of(self)
+
+    def leave(self) -> None:
+        """Let others have the room; who still asks for actors afterwards waits for some."""
+        self.cluster.leave(self)
+
+    def seat(self, stop_work: Callable[[], None]) -> None:
+        """Say how the work here is ended."""
+        self.stop_work = stop_work
+        if self.stopped:
+            stop_work()
+
+    def stop(self) -> None:
+        """End the work here, from any thread."""
+        self.stopped = True
+        if self.stop_work:
+            self.stop_work()

@@ -84,7 +84,7 @@ class Worker:
         self, spans: Sequence[TokenSpan], *, pool: Pool, random_weights: bool
     ) -> list[tuple[int, Vectors]]:
         """(index, vectors) of each span of a chunk."""
-        batches = self._model(random_weights=random_weights).encode_spans(spans, pool=pool)
+        batches = self._model(random_weights=random_weights).encode_spans(spans, pool)
         return [found for batch in batches for found in batch]
 
     def decode(
@@ -95,8 +95,8 @@ class Worker:
         self._model(random_weights=random_weights).decode(
             requests,
             lambda index, decoded: found.append((index, decoded)),
-            stops=stops,
-            tick=lambda _: None,
+            stops,
+            lambda _: None,
         )
         return found
 

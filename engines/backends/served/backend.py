@@ -10,10 +10,9 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.request import ServerRequest
 from kasauti.engines.backends.served.in_flight import Pace
 from kasauti.engines.passes.likelihood import score_continuations, score_texts
-from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.passes.text_model import TextModel
 from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
@@ -22,35 +21,33 @@ from kasauti.engines.protocol.backend import (
     ContinuationScore,
     Prompt,
     SequenceScore,
-    TokenKinds,
     ignore_progress,
 )
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.extras import require
 from kasauti.engines.protocol.store import Owner, Store, identity_line
 from kasauti.engines.sources.loading import Kind
+from kasauti.engines.sources.request import ServerRequest
 from kasauti.engines.store.missing import WorkCounter
-from kasauti.engines.store.score_store import key
-from kasauti.records import Work
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-    from kasauti.engines.backends.request import ModelRequest
-    from kasauti.engines.backends.served.answering import Answering, Question
     from kasauti.engines.backends.served.client import Client
     from kasauti.engines.backends.served.passes import ServedAnswers, ServedLikelihood
     from kasauti.engines.backends.served.server import ServerInfo
     from kasauti.engines.backends.served.tokenizer import ServedTokenizer
     from kasauti.engines.backends.served.trial import AnsweringTrial, ScoringTrial
+    from kasauti.engines.backends.served.ways import Answering, Question
     from kasauti.engines.generation.prompts import PromptFormat
+    from kasauti.engines.sources.request import ModelRequest
 
 REMOTE = "remote, weights not verified"
 ANSWERS_ALONE = "quiz, zeroshot with --answer-by=generation, and metrics, which need only answers"
 SCORES_ALONE = "multiblimp, sanskrit and the others that compare how likely texts are"
 
 
-class ServedBackend:
+class ServedBackend(TextModel):
     """Implements `Backend` with an OpenAI-compatible server; nothing is asked before it must be."""
 
     kind: Kind = "causal"
@@ -80,18 +77,10 @@ class ServedBackend:
         return cls(request, request.server)
 
     @property
-    def work(self) -> Work:
-        return self.counter.snapshot()
-
-    @property
-    def max_length(self) -> int | None:
-        """Tokens of a prompt and its answer together, where the server says so."""
-        return self._model.max_length
-
-    @property
     def positions(self) -> int | None:
         # The last token of a sequence is counted, too, and one more is written.
-        return None if self.max_length is None else max(1, self.max_length - 2)
+        length = self._model.max_length
+        return None if length is None else max(1, length - 2)
 
     def embedding_rows(self) -> int | None:
         return None
@@ -110,12 +99,6 @@ class ServedBackend:
             )
         # Code is run only of a tokenizer that the user named, never of one that the server names.
         return self._files.load(trust_remote_code=self._trusted and bool(self._server.tokenizer))
-
-    @cached_property
-    def prefix(self) -> int | None:
-        from kasauti.engines.passes.tokens import prefix_token
-
-        return prefix_token(self.tokenizer, self.bos)
 
     @cached_property
     def likelihood(self) -> ServedLikelihood:
@@ -167,11 +150,7 @@ class ServedBackend:
             return {}
         return {"decoding": "greedy", "prompt": self._format or way.name, "answers": way.name}
 
-    def key(self, kind: str, content: bytes) -> bytes:
-        """The key of a result: of what the server reports, and of what its trial showed."""
-        return key(f"{kind}|{self.owner.identity}", content)
-
-    @property
+    @cached_property
     def owner(self) -> Owner:
         return Owner(self.name, identity_line({"by": "server", **self._identity}))
 
@@ -184,9 +163,6 @@ class ServedBackend:
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
         return score_continuations(self, continuations, advance)
-
-    def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
-        return token_kinds_once(self, groups)
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._answers.answers(prompts, advance)
@@ -243,8 +219,8 @@ class ServedBackend:
 
     def _completion_ways(self) -> list[tuple[Answering, Question]]:
         """Answers from token ids, which need a tokenizer."""
-        from kasauti.engines.backends.served.answering import Completion, Question
         from kasauti.engines.backends.served.trial import QUESTION
+        from kasauti.engines.backends.served.ways import Completion, Question
         from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
 
         if self._files is None:
@@ -259,7 +235,7 @@ class ServedBackend:
     @cached_property
     def _format(self) -> PromptFormat | None:
         """The format of prompts; None if the server makes them."""
-        from kasauti.engines.backends.served.answering import Completion
+        from kasauti.engines.backends.served.ways import Completion
         from kasauti.engines.generation.prompts import choose_format
 
         if isinstance(self._answering.way, Completion):
@@ -278,7 +254,14 @@ class ServedBackend:
         way = self._answering.way
         if way is None:
             raise EngineError(self.lack("generation", "What was asked for"))
-        return ServedAnswers(self, self._client, way, self._pace, self._format)
+        return ServedAnswers(
+            self,
+            self._client,
+            way,
+            self._pace,
+            prompt_format=self._format,
+            room=self._model.max_length,
+        )
 
     @cached_property
     def _identity(self) -> dict[str, str]:

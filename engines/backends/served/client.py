@@ -14,8 +14,6 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from kasauti.engines.backends.address import KEY_VARIABLE, Address, ApiKey, origin_of
-from kasauti.engines.backends.request import SECONDS
 from kasauti.engines.backends.served.replies import Reply, described, parse, said
 from kasauti.engines.protocol.errors import (
     EngineError,
@@ -24,6 +22,8 @@ from kasauti.engines.protocol.errors import (
     WrongReplyError,
     first_line,
 )
+from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey, origin_of
+from kasauti.engines.sources.request import SECONDS
 
 CONNECT_SECONDS = 10.0
 MOST_REDIRECTS = 3

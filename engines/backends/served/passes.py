@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from kasauti.engines.backends.served.answering import Answering, Completion, Question, Written
 from kasauti.engines.backends.served.in_flight import InFlight, Pace
-from kasauti.engines.backends.served.scoring import Scoring
-from kasauti.engines.backends.served.trial import answering_call, scoring_call
+from kasauti.engines.backends.served.ways import (
+    Answering,
+    Completion,
+    Question,
+    Scoring,
+    Written,
+    ask,
+)
 from kasauti.engines.causal.likelihood import CausalTexts
 from kasauti.engines.generation.prompts import PromptFormat, encode_prompt
 from kasauti.engines.passes.text_model import Prepared, TextModel
@@ -41,19 +46,10 @@ def in_flight(
         yield batch
 
 
-class ServedModel(TextModel, Protocol):
-    """A served model, and the room that its server gives."""
-
-    @property
-    def max_length(self) -> int | None:
-        """Tokens of a prompt and its answer together, where the server says so."""
-        ...
-
-
 class ServedLikelihood(CausalTexts):
     """Scores texts with a served model."""
 
-    def __init__(self, model: ServedModel, client: Client, way: Scoring, pace: Pace) -> None:
+    def __init__(self, model: TextModel, client: Client, way: Scoring, pace: Pace) -> None:
         super().__init__(model)
         self._model = model
         self._client = client
@@ -66,8 +62,7 @@ class ServedLikelihood(CausalTexts):
             ids = each.ids.tolist()
             shown = self._model.tokenizer.decode(ids[each.given :][:SHOWN])
             what = f"request {index + 1} of {len(prepared)} (scoring {_quoted(shown)})"
-            call = scoring_call(self._client, self._way, self._model.name, ids, what)
-            scored = self._way.read(self._client.send(call), ids)
+            scored = ask(self._client, self._way, self._model.name, ids, what=what, tokens=len(ids))
             return math.fsum(scored.logprobs[each.given - 1 :])
 
         for batch in in_flight(self._client, range(len(prepared)), work, self._pace):
@@ -81,17 +76,20 @@ class ServedAnswers:
 
     def __init__(
         self,
-        model: ServedModel,
+        model: TextModel,
         client: Client,
         way: Answering,
         pace: Pace,
+        *,
         prompt_format: PromptFormat | None,
+        room: int | None,
     ) -> None:
         self._model = model
         self._client = client
         self._way = way
         self._pace = pace
         self._format = prompt_format  # None where the server makes the prompt
+        self._room = room  # tokens of a prompt and its answer together, where the server says so
 
     def answers(self, prompts: Sequence[Prompt], advance: Advance) -> list[Answer]:
         """The answer to each prompt; a repeated prompt is answered once."""
@@ -121,8 +119,8 @@ class ServedAnswers:
             question = questions[index]
             shown = _quoted(question.prompt.text)
             what = f"request {index + 1} of {len(questions)} (answering {shown})"
-            call = answering_call(self._client, self._way, self._model.name, question, what)
-            return self._way.read(self._client.send(call), question)
+            most = question.most
+            return ask(self._client, self._way, self._model.name, question, what=what, tokens=most)
 
         for batch in in_flight(self._client, range(len(questions)), work, self._pace):
             for _, written in batch:
@@ -133,14 +131,12 @@ class ServedAnswers:
         if self._format is None:
             return Question(prompt, most=prompt.max_new_tokens)
         ids = encode_prompt(self._model, prompt, self._format)
-        room = self._model.max_length
-        most = (
-            prompt.max_new_tokens if room is None else min(prompt.max_new_tokens, room - len(ids))
-        )
+        room = prompt.max_new_tokens if self._room is None else self._room - len(ids)
+        most = min(prompt.max_new_tokens, room)
         if most < 1:
             raise EngineError(
                 f"A prompt of {len(ids)} tokens leaves no room for an answer: the server takes "
-                f"{room}. Shorten the prompt, or serve the model with a longer context."
+                f"{self._room}. Shorten the prompt, or serve the model with a longer context."
             )
         return Question(prompt, ids, most)
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.engines.backends.address import Address
-from kasauti.engines.backends.request import ServedModel, Software
 from kasauti.engines.backends.served.client import Call, Client, Retries
 from kasauti.engines.backends.served.replies import name as shown_name
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
+from kasauti.engines.sources.address import Address
+from kasauti.engines.sources.request import ServedModel, Software
 
 # A server that is not there is said at once, not after minutes.
 FIRST_CONTACT = Retries(attempts=2)

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.engines.sources import files, fingerprint
-from kasauti.engines.sources.checkpoint import token_list
-from kasauti.engines.sources.embedded import EMBEDDED
-from kasauti.engines.sources.model_source import HUB_NAME, ModelSource
+from kasauti.engines.sources import digests, files
+from kasauti.engines.sources.checkpoint import end_tokens
+from kasauti.engines.sources.model_source import EMBEDDED, HUB_NAME, ModelSource
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -76,21 +75,11 @@ class ServedTokenizer:
             ) from error
 
     def digest(self) -> str:
-        return fingerprint.fingerprint(self.folder, fingerprint.TOKENIZER)
+        return digests.fingerprint(self.folder, digests.TOKENIZER)
 
     def end_tokens(self) -> list[int]:
         """The tokens that end an answer, by the configs beside the tokenizer."""
-        found: list[int] = []
-        for name in ("generation_config.json", "config.json"):
-            path = self.folder / name
-            if path.is_file():
-                try:
-                    found += token_list(files.read_object(path).get("eos_token_id"))
-                except (TypeError, ValueError):
-                    raise EngineError(
-                        f"{path} has an eos_token_id that is not a token's number. Correct it."
-                    ) from None
-        return found
+        return end_tokens(self.folder)
 
 
 def _hub_folder(name: str) -> Path:

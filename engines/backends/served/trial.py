@@ -16,15 +16,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.served.answering import (
+from kasauti.engines.backends.served.client import Client, Retries
+from kasauti.engines.backends.served.ways import (
     CHATS,
+    SCORINGS,
     Answering,
     Completion,
     Question,
-    largest_answer,
+    Scored,
+    Scoring,
+    ask,
 )
-from kasauti.engines.backends.served.client import Call, Client, Retries
-from kasauti.engines.backends.served.scoring import WAYS, Ids, Scored, Scoring, largest_reply
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.protocol.errors import RefusedError, WrongReplyError
 from kasauti.engines.protocol.store import Store
@@ -65,45 +67,17 @@ class AnsweringTrial:
     lack: str = ""
 
 
-def scoring_call(client: Client, way: Scoring, model: str, ids: Ids, what: str) -> Call:
-    """The request that scores a prompt."""
-    base = client.address.root if way.at_root else client.address.url
-    return Call(
-        url=f"{base}/{way.path}",
-        what=what,
-        body=way.body(model, ids),
-        largest=largest_reply(len(ids)),
-    )
-
-
-def answering_call(
-    client: Client, way: Answering, model: str, question: Question, what: str
-) -> Call:
-    """The request that asks for an answer."""
-    return Call(
-        url=f"{client.address.url}/{way.path}",
-        what=what,
-        body=way.body(model, question),
-        largest=largest_answer(question.most),
-    )
-
-
 def try_scoring(
     client: Client, model: str, tokenizer: PreTrainedTokenizerBase, prefix: int | None
 ) -> ScoringTrial:
     """The first way to score that passes."""
     trial = _Sequences.of(tokenizer, prefix)
     lacks: dict[str, str] = {}
-    for way in WAYS:
+    for way in SCORINGS:
         try:
+            what = f"the trial ({way.name})"
             alone, after = (
-                way.read(
-                    client.send(
-                        scoring_call(client, way, model, ids, f"the trial ({way.name})"),
-                        retries=RETRIES,
-                    ),
-                    ids,
-                )
+                ask(client, way, model, ids, what=what, tokens=len(ids), retries=RETRIES)
                 for ids in (trial.alone, trial.after_context)
             )
             trial.check(alone, after, tokenizer)
@@ -126,10 +100,11 @@ def try_answering(
     """The first way to get answers that passes."""
     lacks: list[str] = []
     for way, question in ways:
-        call = answering_call(client, way, model, question, f"the trial ({way.name})")
+        what = f"the trial ({way.name})"
         try:
-            reply = client.send(call, retries=RETRIES)
-            written = way.read(reply, question)
+            written = ask(
+                client, way, model, question, what=what, tokens=question.most, retries=RETRIES
+            )
         except RefusedError as error:
             _raise_if_not_allowed(error)
             lacks.append(f"it refuses {way.path} ({error.said})")

@@ -10,9 +10,11 @@ import copy
 import hashlib
 import io
 import shutil
+import struct
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +22,8 @@ from filelock import FileLock
 
 from kasauti.engines.protocol.errors import EngineError, first_line
 from kasauti.engines.protocol.phases import phase
-from kasauti.engines.sources.file_digests import sha256
-from kasauti.engines.sources.gguf.header import Header, check_header
-from kasauti.engines.sources.gguf.weights import (
-    names_mapped_once,
-    vocabulary_size,
-    write_without_vocabulary,
-)
+from kasauti.engines.sources.digests import sha256
+from kasauti.engines.sources.gguf.header import MAGIC, START, UINT32, Entry, Header, check_header
 from kasauti.inputs.user_cache import cache_folder
 
 if TYPE_CHECKING:
@@ -166,3 +163,65 @@ def _without_bar() -> Iterator[None]:
     """Without the bars of the libraries, of which one cannot be switched off."""
     with redirect_stderr(io.StringIO()):
         yield
+
+
+WORDS = "tokenizer.ggml.tokens"
+VOCABULARY = {
+    WORDS,
+    "tokenizer.ggml.scores",
+    "tokenizer.ggml.token_type",
+    "tokenizer.ggml.merges",
+}
+ARCHITECTURE = "general.architecture"
+ALIGNMENT, USUAL_ALIGNMENT = "general.alignment", 32
+
+
+def vocabulary_size(header: Header) -> int | None:
+    """Return the number of words, as the file gives it or by its list of words."""
+    stated = header.entry(_size_name(header))
+    if stated is not None and stated.kind == UINT32:
+        return stated.number
+    words = header.entry(WORDS)
+    return words.items if words else None
+
+
+def write_without_vocabulary(source: Path, header: Header, target: Path) -> None:
+    """Write what the weights of a file need, in the same format."""
+    kept = [entry.content for entry in header.entries if entry.name not in VOCABULARY]
+    size = vocabulary_size(header)
+    if header.entry(_size_name(header)) is None and size is not None:
+        name = _size_name(header).encode()
+        kept.append(struct.pack(f"<Q{len(name)}sII", len(name), name, UINT32, size))
+    start = START.pack(MAGIC, header.version, header.tensors, len(kept))
+    before = b"".join([start, *kept, header.tensor_list])
+    alignment = _alignment(header.entry(ALIGNMENT))
+    with source.open("rb") as file, target.open("wb") as smaller:
+        smaller.write(before.ljust(_aligned(len(before), alignment), b"\0"))
+        file.seek(_aligned(header.size, alignment))
+        shutil.copyfileobj(file, smaller, 1 << 20)
+
+
+@contextmanager
+def names_mapped_once() -> Iterator[None]:
+    """Make the table of the names of tensors once: transformers asks for it for every module."""
+    import gguf
+
+    made = gguf.get_tensor_name_map
+    gguf.get_tensor_name_map = cache(made)
+    try:
+        yield
+    finally:
+        gguf.get_tensor_name_map = made
+
+
+def _size_name(header: Header) -> str:
+    architecture = header.entry(ARCHITECTURE)
+    return f"{architecture.text if architecture else ''}.vocab_size"
+
+
+def _alignment(entry: Entry | None) -> int:
+    return entry.number or USUAL_ALIGNMENT if entry else USUAL_ALIGNMENT
+
+
+def _aligned(size: int, alignment: int) -> int:
+    return -(-size // alignment) * alignment

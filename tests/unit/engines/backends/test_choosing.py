@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 import transformers as hf
 
-from kasauti.engines.backends.choosing import open_backend
+from kasauti.engines.backends.choosing import BackendType, open_backend
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.request import BackendType, ModelRequest
 from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
@@ -27,6 +26,7 @@ from kasauti.engines.protocol.backend import (
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from kasauti.records import Work
 from tests.support.masked_models import masked_model

@@ -21,7 +21,7 @@ from kasauti.engines.protocol.training import (
     TrainingConfig,
     TrainingSet,
 )
-from kasauti.engines.sources.fingerprint import WEIGHTS, fingerprint
+from kasauti.engines.sources.digests import WEIGHTS, fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore

@@ -14,9 +14,8 @@ from kasauti.engines.generation.decoding import Decoded, GreedyDecoder, Request
 from kasauti.engines.generation.prompts import encode_prompt
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
-from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.tiny_models import save_tiny_model
 

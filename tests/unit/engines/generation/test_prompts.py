@@ -12,9 +12,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
-from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.tiny_models import save_tiny_model
 

@@ -10,7 +10,7 @@ import pytest
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
-from kasauti.engines.passes.token_kinds import token_kinds_once
+from kasauti.engines.passes.tokens import token_kinds_once
 from kasauti.engines.protocol.backend import TokenKinds
 from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key

@@ -12,9 +12,8 @@ import torch
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
-from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
 from kasauti.engines.store.score_store import opened
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 

@@ -15,9 +15,14 @@ from safetensors.numpy import save_file
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
-from kasauti.engines.sources.embedded import EMBEDDED, EmbeddedModel
 from kasauti.engines.sources.loading import model_kind
-from kasauti.engines.sources.model_source import ModelSource, _other_model, _why_not_fetched
+from kasauti.engines.sources.model_source import (
+    EMBEDDED,
+    EmbeddedModel,
+    ModelSource,
+    _other_model,
+    _why_not_fetched,
+)
 
 
 def checkpoint(folder: Path, weights: str = "model.safetensors", **config: object) -> Path:

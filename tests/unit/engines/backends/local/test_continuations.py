@@ -14,9 +14,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.causal import scorer as causal
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.embedded import EMBEDDED
 from kasauti.engines.sources.loading import LoadOptions
-from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.masked_models import masked_tokenizer
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.local.text_index import _of_continuation
+from kasauti.engines.backends.local.text_index import _content
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources import loading
 from kasauti.engines.sources.loading import LoadOptions
@@ -117,7 +117,7 @@ def test_two_continuations_have_one_key_only_if_they_are_the_same(
     context: str, text: str, other_context: str, other_text: str
 ) -> None:
     one, other = Continuation(context, text), Continuation(other_context, other_text)
-    assert (_of_continuation(one) == _of_continuation(other)) == (one == other)
+    assert (_content(one) == _content(other)) == (one == other)
 
 
 @pytest.mark.parametrize("gpu", [True, False])

@@ -19,8 +19,8 @@ import transformers
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import listening
 from kasauti.engines.sources.gguf import conversion
+from kasauti.engines.sources.gguf.conversion import vocabulary_size, write_without_vocabulary
 from kasauti.engines.sources.gguf.header import check_header
-from kasauti.engines.sources.gguf.weights import vocabulary_size, write_without_vocabulary
 from tests.faults.sound_models import save_gguf
 
 KILLED = """

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypedDict
+from typing import Literal, TypedDict
 
-from kasauti.engines.backends.address import Address
-from kasauti.engines.protocol.backend import Backend
 from kasauti.engines.protocol.store import Store
+from kasauti.engines.sources.address import Address
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 
@@ -83,15 +82,3 @@ class ModelRequest:
             batch_tokens=self.batch_tokens,
             prompt_format=self.prompt_format,
         )
-
-
-class BackendType(Protocol):
-    """A class of backends."""
-
-    def accepts(self, request: ModelRequest) -> bool:
-        """Return True if this backend can run the model. A class method; it must load nothing."""
-        ...
-
-    def open(self, request: ModelRequest) -> Backend:
-        """The backend for the model. A class method; it must load nothing yet."""
-        ...

@@ -1,17 +1,13 @@
-"""The sha256 of files; that of a large file is computed once, until the file changes.
-
-Hashing 140 GB before every run would take minutes. A digest is kept in the user's cache folder
-with the file's device, inode, size, and times of modification and change: where any of them
-differs, the file is read again. The time of change (ctime) cannot be set by a program, so a file
-that was overwritten with its old modification time is noticed too.
-"""
+"""Digests of the files that a result depends on: weights, adapter, tokenizer."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sqlite3
 import time
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -92,3 +88,34 @@ def _write(name: str, stamp: str, digest: str) -> None:
             )
     except (OSError, sqlite3.Error):
         return  # no space, no permission, a damaged file: the next run reads the file again
+
+
+WEIGHTS = ("*.safetensors", "*.bin", "config.json", "*.py")
+TOKENIZER = ("tokenizer*", "special_tokens_map.json", "vocab*", "merges.txt", "*.model")
+ADAPTER = ("adapter_model.*", "adapter_config.json")
+# Where transformers notes how it was called when the tokenizer was saved: the same tokenizer
+# differs there with and without HF_HUB_OFFLINE, and when it was loaded from a folder.
+TOKENIZER_CONFIG = "tokenizer_config.json"
+BOOKKEEPING = (
+    (re.compile(rb'("local_files_only"\s*:\s*)true\b'), rb"\1false"),
+    (re.compile(rb'("is_local"\s*:\s*)false\b'), rb"\1true"),
+)
+
+
+def fingerprint(folder: Path, patterns: Iterable[str]) -> str:
+    """A digest of the names and contents of the folder's files that match the patterns."""
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in patterns for path in folder.glob(pattern)}):
+        digest.update(f"{path.name}\0{_content_digest(path)}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+def _content_digest(path: Path) -> str:
+    if path.name != TOKENIZER_CONFIG:
+        return sha256(path)
+    # As if it had been saved from a folder and with the hub in reach, as embedded models usually
+    # are, so that what was stored under the digest of such a file is still found.
+    content = path.read_bytes()
+    for pattern, usual in BOOKKEEPING:
+        content = pattern.sub(usual, content)
+    return hashlib.sha256(content).hexdigest()

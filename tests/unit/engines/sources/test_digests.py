@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.engines.sources import file_digests
-from kasauti.engines.sources.file_digests import sha256
-from kasauti.engines.sources.fingerprint import TOKENIZER, fingerprint
+from kasauti.engines.sources import digests
+from kasauti.engines.sources.digests import TOKENIZER, fingerprint, sha256
 
 CONTENT = b"weights" * 100
 
@@ -24,9 +23,9 @@ CONTENT = b"weights" * 100
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache folder, for files of any size."""
     monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(file_digests, "LARGE", 1)
+    monkeypatch.setattr(digests, "LARGE", 1)
     # The files of these tests are new; only one test is about that.
-    monkeypatch.setattr(file_digests, "SECONDS_UNTOUCHED", -1.0)
+    monkeypatch.setattr(digests, "SECONDS_UNTOUCHED", -1.0)
     return tmp_path / "cache"
 
 
@@ -34,13 +33,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The files that were read to compute a digest."""
     read: list[Path] = []
-    compute = file_digests._computed
+    compute = digests._computed
 
     def watched(path: Path) -> str:
         read.append(path)
         return compute(path)
 
-    monkeypatch.setattr(file_digests, "_computed", watched)
+    monkeypatch.setattr(digests, "_computed", watched)
     return read
 
 
@@ -97,7 +96,7 @@ def test_a_changed_file_is_read_again(
 def test_a_file_that_has_just_changed_is_not_kept(
     cache: Path, reads: list[Path], weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_digests, "SECONDS_UNTOUCHED", 3600.0)
+    monkeypatch.setattr(digests, "SECONDS_UNTOUCHED", 3600.0)
     assert sha256(weights) == sha256(weights)
     assert reads == [weights, weights]
 
@@ -105,23 +104,23 @@ def test_a_file_that_has_just_changed_is_not_kept(
 def test_a_file_that_changes_while_it_is_read_is_not_kept(
     cache: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compute = file_digests._computed
+    compute = digests._computed
 
     def slow(path: Path) -> str:
         digest = compute(path)
         more_content(path)
         return digest
 
-    monkeypatch.setattr(file_digests, "_computed", slow)
+    monkeypatch.setattr(digests, "_computed", slow)
     sha256(weights)
-    monkeypatch.setattr(file_digests, "_computed", compute)
+    monkeypatch.setattr(digests, "_computed", compute)
     assert sha256(weights) == hashlib.sha256(weights.read_bytes()).hexdigest()
 
 
 def test_small_files_leave_no_cache(
     cache: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_digests, "LARGE", len(CONTENT) + 1)
+    monkeypatch.setattr(digests, "LARGE", len(CONTENT) + 1)
     sha256(weights)
     assert not cache.exists()
 
@@ -154,9 +153,9 @@ def test_processes_that_start_together_share_the_cache(cache: Path, tmp_path: Pa
     for file in files:
         file.write_bytes(file.name.encode())
     code = (
-        "import sys; from pathlib import Path; from kasauti.engines.sources import file_digests\n"
-        "file_digests.LARGE, file_digests.SECONDS_UNTOUCHED = 1, -1.0\n"
-        "for name in sys.argv[1:]: print(file_digests.sha256(Path(name)))"
+        "import sys; from pathlib import Path; from kasauti.engines.sources import digests\n"
+        "digests.LARGE, digests.SECONDS_UNTOUCHED = 1, -1.0\n"
+        "for name in sys.argv[1:]: print(digests.sha256(Path(name)))"
     )
     command = [sys.executable, "-c", code, *map(str, files)]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
