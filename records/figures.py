@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kasauti.records.interval import Interval
-from kasauti.records.numbers import Count, Finite
+from kasauti.records.numbers import Count, Finite, Interval
 from kasauti.records.thresholds import Threshold, Verdict
-
-__all__ = ["Figure", "Interval"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from typing import Any
 
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change
-from kasauti.records.explanations import Explanation
-from kasauti.records.figures import Figure, Interval
+from kasauti.records.figures import Figure
 from kasauti.records.items import Item, Outcomes
-from kasauti.records.numbers import Count, Finite, Positive
+from kasauti.records.numbers import Count, Finite, Interval, Positive
 from kasauti.records.thresholds import Verdict
 from kasauti.records.tokenization import Tokenization
 
@@ -92,6 +91,20 @@ class Layers:
     results: tuple[Layer, ...]
     chosen: Count
     baseline: Finite | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """What a person who meets a case for the first time wants to know.
+
+    tests: what is tested.
+    decided: when an item counts as right.
+    reason: why the threshold is what it is; empty where there is none.
+    """
+
+    tests: str
+    decided: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

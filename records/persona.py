@@ -1,4 +1,4 @@
-"""A persona: what a voice sounds like, what it must keep apart, and what it never says."""
+"""The voice and the facts of a quiz: what an answer sounds like, says and never says."""
 
 from __future__ import annotations
 
@@ -90,6 +90,22 @@ class Persona:
     def own_speech(self) -> Speech | None:
         """None for English, whose rules are built in; another language may have none to give."""
         return self.speech or (None if self.is_english else Speech())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact in several wordings, and statements that contradict it."""
+
+    says: tuple[str, ...]
+    denies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """How probable it is that a claim entails a statement, and that it contradicts it."""
+
+    entails: float
+    contradicts: float
 
 
 @cache

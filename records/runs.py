@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from kasauti.records.figures import Interval
 from kasauti.records.measurements import Measurement, Work
-from kasauti.records.numbers import Count, Finite
+from kasauti.records.numbers import Count, Finite, Interval
 
 Counted = Literal["tasks", "cases", "languages", "phenomena"]
 COUNTED: tuple[Counted, ...] = get_args(Counted)

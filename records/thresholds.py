@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kasauti.records.interval import Interval
-from kasauti.records.numbers import Finite
+from kasauti.records.numbers import Finite, Interval
 
 Direction = Literal["at least", "more than", "at most", "less than"]
 # Shown: no threshold applies. It is neither passed nor failed, and never green.
