@@ -58,7 +58,7 @@ def read_bytes(path: Path) -> bytes:
         raise KasautiError(f"{str(path)!r} is not a path. Check it.") from None
 
 
-def decoded(path: Path, content: bytes) -> str:
+def decode(path: Path, content: bytes) -> str:
     """The text of a UTF-8 file, with or without a byte order mark; lines end in \\n."""
     if content.startswith(UTF_16_32):
         raise KasautiError(f"{path} is not UTF-8 but UTF-16 or UTF-32. Save the file as UTF-8.")
@@ -80,7 +80,7 @@ def decoded(path: Path, content: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def numbered_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
+def split_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
     """All lines of a text, also blank ones, with their numbers."""
     # Not str.splitlines: it also breaks at U+2028 and the like, which JSON allows in strings.
     for number, line in enumerate(text.split("\n"), start=1):
