@@ -240,7 +240,7 @@ class _Fitted:
 
     def _macro_f1(self, rows: NDArray[np.bool_], predicted: Labels) -> float:
         once = np.ones(int(rows.sum()), dtype=np.int64)
-        return macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1)
+        return float(macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1))
 
     def control_accuracy(self, layer: int, control: Labels) -> float:
         rows = self.division.test[:, -1]
