@@ -93,17 +93,17 @@ def split_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder; no error where this cannot be found out."""
+    """Return whether there is such a folder; no error where this cannot be found out."""
     return os.path.isdir(path)  # noqa: PTH112  # Path.is_dir raises, e.g. for a name too long
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a regular file; no error where this cannot be found out."""
+    """Return whether there is such a regular file; no error where this cannot be found out."""
     return os.path.isfile(path)  # noqa: PTH113  # Path.is_file raises, e.g. for a name too long
 
 
 def is_anything(path: Path) -> bool:
-    """Whether something has this name, if only a link that leads nowhere."""
+    """Return whether something has this name, if only a link that leads nowhere."""
     return os.path.lexists(path)
 
 
@@ -123,7 +123,7 @@ def resolved(path: Path) -> Path:
 
 
 def files_in(folder: Path, pattern: str = "*") -> list[Path]:
-    """What a folder contains by this pattern, sorted."""
+    """List what a folder contains by this pattern, sorted."""
     try:
         os.listdir(folder)  # noqa: PTH208  # Path.glob takes an unreadable folder for an empty one
         return sorted(folder.glob(pattern))

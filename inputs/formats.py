@@ -44,7 +44,7 @@ _INTEGER = re.compile(rf"(?<!\d)\d{{{MOST_DIGITS},}}+")
 
 
 class _NotUsableError(ValueError):
-    """Why a value cannot be used, and a pattern that finds it in the text."""
+    """The reason why a value cannot be used, and a pattern that finds it in the text."""
 
     def __init__(self, fact: str, pattern: re.Pattern[str] | None = None) -> None:
         super().__init__(fact)

@@ -100,7 +100,7 @@ _PARSED: dict[tuple[Path, object, str], Any] = {}
 
 
 def parsed_once(path: Path, parse: Callable[[Path], Parsed]) -> Parsed:
-    """What `parse` makes of a file that several suites ask for; again where its content changed."""
+    """Parse a file that several suites ask for; again only where its content changed."""
     with files_read() as files:
         key = (path, parse, files.digest([path]))
         if key not in _PARSED:

@@ -37,7 +37,7 @@ class Markers:
 
 @dataclass(frozen=True, slots=True)
 class Distinction:
-    """What an answer to a question about a subject must say and must not say."""
+    """Expressions that an answer to a question about a subject must have and must not have."""
 
     name: str
     about: tuple[Phrase, ...]
@@ -48,7 +48,7 @@ class Distinction:
 
 @dataclass(frozen=True, slots=True)
 class Negative:
-    """What the persona never says."""
+    """Expressions that the persona never uses."""
 
     name: str
     patterns: tuple[Phrase, ...]
@@ -57,7 +57,7 @@ class Negative:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How a language denies and reports, in expressions.
+    """The expressions by which a language denies and reports.
 
     negations: what denies the clause that it stands in; not_negations: what only looks like one.
     clause_ends: where a clause ends, besides punctuation.
@@ -102,7 +102,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """How probable it is that a claim entails a statement, and that it contradicts it."""
+    """The probabilities that a claim entails a statement and that it contradicts it."""
 
     entails: float
     contradicts: float

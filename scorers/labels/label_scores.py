@@ -81,7 +81,7 @@ def macro_f1(
 
 
 def confusion(gold: Sequence[str], predicted: Predicted) -> Mapping[str, dict[str, int]]:
-    """How often each label (inner key) was predicted where a label (outer key) was right."""
+    """Count each label (inner key) that was predicted where a label (outer key) was right."""
     matrix: dict[str, dict[str, int]] = {}
     for right, chosen in sorted(zip(gold, _named(predicted), strict=True)):
         row = matrix.setdefault(right, {})

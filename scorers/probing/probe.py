@@ -64,7 +64,7 @@ class LayerScore:
 
 @dataclass(frozen=True, slots=True)
 class Baselines:
-    """What the accuracy is without the model, or without its context (layer 0)."""
+    """The accuracy without the model, or without its context (layer 0)."""
 
     majority: float
     ngrams: float
@@ -170,7 +170,7 @@ def one_rule(data: ProbeData, *, seed: int = 0) -> RuleScore:
 
 
 def ngram_features(spans: Sequence[str]) -> Floats:
-    """Which character n-grams each span has, its ends marked: [examples, n-grams]."""
+    """Count the character n-grams of each span, its ends marked: [examples, n-grams]."""
     found = [
         {
             marked[start : start + length]

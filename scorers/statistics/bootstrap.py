@@ -19,7 +19,7 @@ Statistic = Callable[[Counts], Floats]
 
 
 def draw_counts(items: int, *, seed: int, draws: int = DRAWS) -> Iterator[Counts]:
-    """Yield how often each item was drawn with replacement, [draws, items], some draws at a time."""
+    """Yield how often each item was drawn with replacement: [draws, items], in several parts."""
     if items < 1:
         raise ValueError("need at least one item to draw from")
     generator = np.random.default_rng(seed)

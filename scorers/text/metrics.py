@@ -79,7 +79,7 @@ OTHER_SCRIPTS = tuple(name for name, each in ALL.items() if each.other_scripts)
 
 @dataclass(frozen=True, slots=True)
 class EvaluationConfig:
-    """Which metrics, in which order, and the models of those that need one.
+    """The metrics, in their order, and the models of those that need one.
 
     Without a name the documented model is used, or the embedded fallback, with a notice.
     """
@@ -92,7 +92,7 @@ class EvaluationConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What an Evaluator is made from; any object with the same attributes will do."""
+    """The settings of an Evaluator; any object with the same attributes will do."""
 
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
 
@@ -121,9 +121,8 @@ class Evaluator:
             )
         if not preds:
             raise ValueError("There are no predictions. Give at least one.")
-        if isinstance(self._models, _LocalModels) and {each.name for each in WITH_A_MODEL} & {
-            *self._metrics
-        }:
+        modelled = {each.name for each in WITH_A_MODEL} & {*self._metrics}
+        if modelled and isinstance(self._models, _LocalModels):
             self._models.warn_of_a_slow_device()
         scores = {name: ALL[name].compute(preds, refs, self._models) for name in self._metrics}
         for notice in (notice for metric in scores.values() for notice in metric.notices):
