@@ -1,4 +1,4 @@
-"""What is kept of a case for comparing it, and whether two cases are the same measurement."""
+"""The record of a case for comparing it, and whether two cases are the same measurement."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CaseRecord:
 
     @classmethod
     def of(cls, measurement: Measurement) -> CaseRecord:
-        """What can be compared of a measurement; higher is better where no threshold says."""
+        """Keep of a measurement what can be compared; higher is better where no threshold says."""
         headline, outcomes = measurement.headline, measurement.outcomes
         if outcomes is None:
             raise ValueError(f"{measurement.case} has no outcomes by item to compare.")
@@ -68,7 +68,7 @@ class CaseRecord:
 
 
 def records_of(measurements: Iterable[Measurement]) -> dict[CaseId, CaseRecord]:
-    """What can be compared by item, by case; not what is itself a comparison."""
+    """The records of measurements that can be compared by item; a comparison itself cannot."""
     return {
         each.case: CaseRecord.of(each)
         for each in measurements
@@ -112,12 +112,12 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
 
 
 def pooled_item(case: CaseId, item: str) -> str:
-    """What an item is called among those of other cases, whose ids may be the same."""
+    """Name an item among those of other cases, whose ids may be the same."""
     return f"{case} {item}"
 
 
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
-    """Why two cases are not the same measurement; empty where they are."""
+    """List why two cases are not the same measurement; empty where they are."""
     limits = [each.settings.get(LIMIT, "all") for each in (before, now)]
     if limits[0] != limits[1]:
         # The one reason to give: all else follows from it.

@@ -17,8 +17,8 @@ from kasauti.analysis.past_outcomes import (
 from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.records.case_id import CaseId
-from kasauti.records.interval import Interval
 from kasauti.records.measurements import Measurement
+from kasauti.records.numbers import Interval
 from kasauti.records.runs import Run
 from kasauti.records.thresholds import HOLDS, VERDICTS, Threshold, Verdict
 

@@ -1,4 +1,4 @@
-"""What writes the shipped data and develops the readers; no part of the installed package."""
+"""Generators of the shipped data and development of the readers; not installed."""
 
 from pathlib import Path
 

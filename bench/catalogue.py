@@ -1,4 +1,4 @@
-"""What is compared, in the order of importance: a run that is short of time does the first ones."""
+"""The workloads by importance: a run that is short of time does the first ones."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _examples() -> list[Item]:
 
 
 def _model_folder(name: str, folder: Path) -> Path:
-    """Where a model is; the random one is made."""
+    """The folder of a model; the random one is made."""
     from kasauti.engines.sources.model_source import ModelSource
 
     return _random_bert(folder) if name == RANDOM_BERT else ModelSource.find(name).folder()

@@ -21,7 +21,7 @@ WARM_UP = 8  # items
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much is done: rounds, items to choose the batch size by, items of the reference."""
+    """The amount of work: rounds, items to choose the batch size by, items of the reference."""
 
     rounds: int = 3
     tuned_on: int = 64
@@ -30,7 +30,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How far the scores of sentences are from the reference, in nats."""
+    """The distance of sentence scores from the reference, in nats."""
 
     largest: float
     median: float
@@ -86,7 +86,7 @@ class Compared:
         return next((row for row in self.rows if row.name == name), None)
 
     def times(self, name: str) -> float | None:
-        """How many times as fast as another tool the suite is."""
+        """The suite's speed as a multiple of another tool's."""
         row = self.row(name)
         return self.rows[0].per_s / row.per_s if row else None
 
@@ -133,7 +133,7 @@ def compare(
 
 
 def look_into(workload: Workload, tool: Tool) -> list[tuple[str, float]]:
-    """What a tool that is not compared says about the workload."""
+    """Run a tool that is not compared on the workload."""
     with tempfile.TemporaryDirectory(prefix="kasauti-bench-") as folder:
         file = workload.write(Path(folder) / "workload.json")
         with Worker(tool, file) as worker:
@@ -228,7 +228,7 @@ def _sampled(outputs: Sequence[float], items: int, plan: Plan) -> list[float]:
 
 
 def errors_of(found: Sequence[float], exact: Sequence[float]) -> Errors:
-    """How far scores are from those of the reference."""
+    """The distance of scores from those of the reference."""
     errors = [abs(one - other) for one, other in zip(found, exact, strict=True)]
     return Errors(max(errors), statistics.median(errors))
 

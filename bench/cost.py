@@ -25,7 +25,7 @@ HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What of the benchmark the estimate rests on; ranges are over its workloads."""
+    """Figures of the benchmark that the estimate rests on; ranges are over its workloads."""
 
     tokens_per_pair: tuple[float, float]  # after shared prefixes are counted once
     flops: tuple[float, float]  # per second, by 2 x parameters per token

@@ -1,4 +1,4 @@
-"""What --until=decided would have taken of a full run of multiblimp, replayed from its results.
+"""The cost of --until=decided, replayed from the results of a full run of multiblimp.
 
 `python -m bench.decided evaluation_results.json` prints pairs and verdicts, for 20 seeds.
 `python -m bench.decided --tokens MODEL` prints what the head is spared behind where pairs part.
@@ -69,7 +69,7 @@ def replay(path: Path) -> None:
 
 
 def positions(model: str) -> None:
-    """How many positions the body and the head compute for the full set, whole and behind."""
+    """The positions that body and head compute for the full set, whole and behind."""
     pairs = [pair for case in minimal_pair_cases(pairs_set="full") for pair in case.gated.pairs]
     with opened(IN_MEMORY) as store:
         backend = LocalBackend(ModelSource.find(model), LoadOptions(), store)

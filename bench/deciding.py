@@ -1,4 +1,4 @@
-"""How many pairs --until=decided needs, by the true accuracy: computed exactly, not simulated.
+"""The pairs that --until=decided needs, by the true accuracy: computed exactly.
 
 `python -m bench.deciding` writes docs/deciding.tsv and docs/deciding.png.
 """
@@ -25,7 +25,7 @@ ACCURACIES = (0.40, 0.50, 0.55, 0.60, 0.65, 0.68, 0.70, 0.72, 0.75, 0.80, 0.85, 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What is to be expected of a case of so many pairs, of which `right` are right."""
+    """The expectation for a case of so many pairs, of which `right` are right."""
 
     pairs: int
     right: int

@@ -1,4 +1,4 @@
-"""How a run grows with its pairs: seconds, memory and report, with a model of two layers."""
+"""Growth of a run with its pairs: seconds, memory and report, with a model of two layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a measurement was taken on, and with what."""
+"""The machine and the packages of a measurement."""
 
 from __future__ import annotations
 

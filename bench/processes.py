@@ -33,7 +33,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a worker says when its tool is loaded."""
+    """The message of a worker whose tool is loaded."""
 
     threads: int
     facts: dict[str, int]

@@ -30,7 +30,7 @@ SAME = 1e-3  # nats
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How a set comes out by our scores and by theirs."""
+    """The results of a set by our scores and by theirs."""
 
     pairs: int
     ours: int  # pairs that are right

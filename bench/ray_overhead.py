@@ -132,7 +132,7 @@ def _seconds(engine: LocalBackend, sentences: Sequence[str]) -> float:
 
 
 def _median_ratio(slower: Sequence[float], faster: Sequence[float]) -> float:
-    """How many times as fast the second one is, by the median of the rounds."""
+    """The speed of the second as a multiple of the first, by the median of the rounds."""
     return statistics.median(one / other for one, other in zip(slower, faster, strict=True))
 
 

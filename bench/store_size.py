@@ -1,4 +1,4 @@
-"""How much of a score store one result takes, with its key, checksum, owner and index."""
+"""The bytes of one result in a score store, with its key, checksum, owner and index."""
 
 from __future__ import annotations
 

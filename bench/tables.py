@@ -15,7 +15,7 @@ FLAT = 1.25  # times the memory at a hundred times the pairs
 
 
 def measured(parts: Mapping[str, Any]) -> bool:
-    """Whether there are results of this benchmark, not of its first version."""
+    """Return whether there are results of this benchmark, not of its first version."""
     return "command" in parts.get("machine", {})
 
 
@@ -240,7 +240,7 @@ def missed_by(each: Compared, entry: Entry) -> list[str]:
 
 
 def _most(each: Compared, goal: Goal) -> str:
-    """What nothing could be faster than, where that is less than the goal."""
+    """The fastest possible speed, where that is less than the goal."""
     floor, peer = each.row("floor"), each.row(goal.tool)
     if not floor or not peer or floor is peer or floor.per_s >= goal.at_least * peer.per_s:
         return ""
@@ -287,7 +287,7 @@ def _tried(row: Row) -> str:
 
 
 def _missing(parts: Mapping[str, Any]) -> list[str]:
-    """What is in the catalogue and not in the results."""
+    """The entries of the catalogue that are not in the results."""
     there = {each["name"] for each in parts.get("workloads", [])}
     names = [entry.name for entry in entries() if entry.name not in there]
     return names + [name for name in ("commands", "growth") if name not in parts]

@@ -25,7 +25,7 @@ class Workload:
 
     @property
     def texts_per_item(self) -> int:
-        """How many texts of an item go through the model."""
+        """The number of texts of an item that go through the model."""
         return 2 if self.unit == "pairs" else 1
 
     def sample(self, most: int | None) -> Workload:

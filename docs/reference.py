@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.commands import COMMANDS, parser_of
+from kasauti.data.pairs.formats.registry import FORMATS, SETS
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.schema import results_schema
@@ -114,7 +115,7 @@ def thresholds() -> Iterator[str]:
     yield "`--thresholds=DIR` replaces them.\n"
     rows = [
         (f"`{key}`", f"{each.direction} {each.value:g}", each.kind, each.source)
-        for key, each in sorted(found.thresholds.items())
+        for key, each in sorted(found.entries.items())
     ]
     yield from _table(("key", "threshold", "kind", "source"), rows)
 
@@ -142,12 +143,29 @@ def files() -> Iterator[str]:
     yield "```"
 
 
+def pairs() -> Iterator[str]:
+    """Every format of minimal pairs, and the sets that --pairs knows by name."""
+    yield "# Formats and sets of minimal pairs\n"
+    yield "[How a set is named and scored](../languages.md). Read the licence before you use a set;"
+    yield "sizes are those that the authors state.\n"
+    rows = [
+        (each.title, each.size, each.licence, each.paper, f"`--pairs={name}`", each.home)
+        for name, each in SETS.items()
+    ]
+    yield from _table(("set", "size", "licence", "paper", "option", "published at"), rows)
+    yield "\n## Formats\n"
+    yield "`--pairs=FILE` and `--pairs=FOLDER` recognize a format by its content.\n"
+    formats = [(each.name, each.described, each.cases) for each in FORMATS]
+    yield from _table(("format", "recognized by", "a case for each"), formats)
+
+
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "options": options,
     "suites": suites,
     "thresholds": thresholds,
     "commands": commands,
     "files": files,
+    "pairs": pairs,
 }
 
 

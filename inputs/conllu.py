@@ -119,7 +119,7 @@ def _sentence(path: Path, read: _Read) -> Sentence:
 
 
 def _starts(path: Path, read: _Read) -> list[int]:
-    """Where each surface word starts in the text, which is built where the file has none."""
+    """Find where each surface word starts in the text, which is built where the file has none."""
     if not read.text:
         parts = [form + (" " if space else "") for form, space in read.words]
         read.text = "".join(parts).strip()

@@ -58,7 +58,7 @@ def read_bytes(path: Path) -> bytes:
         raise KasautiError(f"{str(path)!r} is not a path. Check it.") from None
 
 
-def decoded(path: Path, content: bytes) -> str:
+def decode(path: Path, content: bytes) -> str:
     """The text of a UTF-8 file, with or without a byte order mark; lines end in \\n."""
     if content.startswith(UTF_16_32):
         raise KasautiError(f"{path} is not UTF-8 but UTF-16 or UTF-32. Save the file as UTF-8.")
@@ -80,7 +80,7 @@ def decoded(path: Path, content: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def numbered_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
+def split_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
     """All lines of a text, also blank ones, with their numbers."""
     # Not str.splitlines: it also breaks at U+2028 and the like, which JSON allows in strings.
     for number, line in enumerate(text.split("\n"), start=1):
@@ -93,17 +93,17 @@ def numbered_lines(path: Path, text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder; no error where this cannot be found out."""
+    """Return whether there is such a folder; no error where this cannot be found out."""
     return os.path.isdir(path)  # noqa: PTH112  # Path.is_dir raises, e.g. for a name too long
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a regular file; no error where this cannot be found out."""
+    """Return whether there is such a regular file; no error where this cannot be found out."""
     return os.path.isfile(path)  # noqa: PTH113  # Path.is_file raises, e.g. for a name too long
 
 
 def is_anything(path: Path) -> bool:
-    """Whether something has this name, if only a link that leads nowhere."""
+    """Return whether something has this name, if only a link that leads nowhere."""
     return os.path.lexists(path)
 
 
@@ -123,7 +123,7 @@ def resolved(path: Path) -> Path:
 
 
 def files_in(folder: Path, pattern: str = "*") -> list[Path]:
-    """What a folder contains by this pattern, sorted."""
+    """List what a folder contains by this pattern, sorted."""
     try:
         os.listdir(folder)  # noqa: PTH208  # Path.glob takes an unreadable folder for an empty one
         return sorted(folder.glob(pattern))

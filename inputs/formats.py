@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.files import numbered_lines
+from kasauti.inputs.files import split_lines
 
 DEEPEST = 100
 # Any integer with so many digits also fits into a float.
@@ -44,7 +44,7 @@ _INTEGER = re.compile(rf"(?<!\d)\d{{{MOST_DIGITS},}}+")
 
 
 class _NotUsableError(ValueError):
-    """Why a value cannot be used, and a pattern that finds it in the text."""
+    """The reason why a value cannot be used, and a pattern that finds it in the text."""
 
     def __init__(self, fact: str, pattern: re.Pattern[str] | None = None) -> None:
         super().__init__(fact)
@@ -68,15 +68,13 @@ def parse_json(path: Path, text: str, *, longest_text: int | None = None) -> obj
         raise KasautiError(f"{path} {error}{error.line_in(text)}. Correct it.") from None
 
 
-def json_lines(
-    path: Path, text: str, *, longest_text: int | None = None
-) -> Iterator[tuple[int, Mapping[str, object]]]:
+def parse_jsonl(path: Path, text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     """The objects of a JSONL file, with the numbers of their lines."""
-    for number, line in numbered_lines(path, text):
+    for number, line in split_lines(path, text):
         if not line.strip():
             continue
         try:
-            row = _json(line, longest_text)
+            row = _json(line, LONGEST_TEXT)
         except json.JSONDecodeError as error:
             raise KasautiError(
                 f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
@@ -117,7 +115,7 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
     return tables
 
 
-def csv_rows(path: Path, text: str, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
+def parse_csv(path: Path, text: str, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
     """The rows of a CSV file that are not empty, each with the number of its last line."""
     # A stream, not str.splitlines, which also breaks at U+2028 and the like.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.files import LARGEST_FILE
-from kasauti.inputs.formats import parse_json
-from kasauti.inputs.rows import checked_values, files_read
+from kasauti.inputs.formats import check_value, parse_json
+from kasauti.inputs.rows import files_read
 
 MAGIC = b"PAR1"
 # Compressed columns can grow to a multiple of their file.
@@ -28,7 +28,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
     except (ValueError, OverflowError) as error:  # text that is not UTF-8, dates out of range
         raise _broken(path, error) from None
     for number, row in enumerate(rows, start=1):
-        checked_values(f"{path}, row {number}", row)
+        check_value(f"{path}, row {number}", row)
         yield number, {name: _named(value, names.get(name)) for name, value in row.items()}
 
 

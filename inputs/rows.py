@@ -13,14 +13,22 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kasauti.inputs import files as outside_files
-from kasauti.inputs import formats as outside_formats
+from kasauti.inputs import formats
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.files import is_anything, is_file, is_folder, resolved
+from kasauti.inputs.files import (
+    decode,
+    files_in,
+    is_anything,
+    is_file,
+    is_folder,
+    pipe_at,
+    read_bytes,
+    resolved,
+    split_lines,
+)
 
 __all__ = [
     "FilesRead",
-    "checked_values",
     "csv_rows",
     "digest",
     "files_in",
@@ -92,7 +100,7 @@ _PARSED: dict[tuple[Path, object, str], Any] = {}
 
 
 def parsed_once(path: Path, parse: Callable[[Path], Parsed]) -> Parsed:
-    """What `parse` makes of a file that several suites ask for; again where its content changed."""
+    """Parse a file that several suites ask for; again only where its content changed."""
     with files_read() as files:
         key = (path, parse, files.digest([path]))
         if key not in _PARSED:
@@ -108,79 +116,47 @@ def digest(path: Path) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file, with or without a byte order mark."""
-    with files_read() as files, _data_errors():
-        return outside_files.decoded(path, files[path])
+    """Return the text of a UTF-8 file, with or without a byte order mark."""
+    with files_read() as files:
+        return decode(path, files[path])
 
 
 def numbered_lines(path: Path, *, blank: bool = False) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers; blank ones, and one at the end, only if asked."""
+    """Yield the lines of a file with their numbers; blank ones, and one at the end, if asked."""
     text = read_text(path)
-    with _data_errors():
-        for number, line in outside_files.numbered_lines(path, text):
-            if len(line) > outside_formats.LONGEST_TEXT:
-                outside_formats.check_lengths(f"{path}, line {number}", line.split("\t"))
-            if blank or line.strip():
-                yield number, line
+    for number, line in split_lines(path, text):
+        if len(line) > formats.LONGEST_TEXT:
+            formats.check_lengths(f"{path}, line {number}", line.split("\t"))
+        if blank or line.strip():
+            yield number, line
     if blank:
         yield text.count("\n") + 2, ""
 
 
 def jsonl_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """The objects of a JSONL file, with the numbers of their lines."""
-    text = read_text(path)
-    with _data_errors():
-        longest = outside_formats.LONGEST_TEXT
-        yield from outside_formats.json_lines(path, text, longest_text=longest)
+    """Yield the objects of a JSONL file, with the numbers of their lines."""
+    yield from formats.parse_jsonl(path, read_text(path))
 
 
-def json_content(path: Path) -> object:
-    """The value that a JSON file consists of."""
-    text = read_text(path)
-    with _data_errors():
-        longest = outside_formats.LONGEST_TEXT
-        return outside_formats.parse_json(path, text, longest_text=longest)
+def json_content(path: Path, *, longest_text: int | None = formats.LONGEST_TEXT) -> object:
+    """Return the value that a JSON file consists of; `longest_text` limits each of its strings."""
+    return formats.parse_json(path, read_text(path), longest_text=longest_text)
 
 
 def toml_tables(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file."""
-    text = read_text(path)
-    with _data_errors():
-        return outside_formats.parse_toml(path, text)
+    """Return the tables of a TOML file."""
+    return formats.parse_toml(path, read_text(path))
 
 
 def csv_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV file that are not empty, with the numbers of their lines."""
-    text = read_text(path)
-    with _data_errors():
-        yield from outside_formats.csv_rows(path, text, delimiter=delimiter)
-
-
-def checked_values(where: str, value: object) -> None:
-    """Refuse what JSON from outside may not contain either: overlong texts, NaN and the like."""
-    with _data_errors():
-        outside_formats.check_value(where, value)
-
-
-def files_in(folder: Path, pattern: str = "*") -> list[Path]:
-    """What a folder contains by this pattern, sorted."""
-    with _data_errors():
-        return outside_files.files_in(folder, pattern)
+    """Yield the rows of a CSV file that are not empty, with the numbers of their lines."""
+    yield from formats.parse_csv(path, read_text(path), delimiter=delimiter)
 
 
 def _bytes_of(path: Path) -> bytes:
-    with _data_errors():
-        pipe = outside_files.pipe_at(path)
-        if pipe is None:
-            return outside_files.read_bytes(path)
-        if (path, *pipe) not in _PIPES:
-            _PIPES[path, *pipe] = outside_files.read_bytes(path)
-        return _PIPES[path, *pipe]
-
-
-@contextmanager
-def _data_errors() -> Iterator[None]:
-    try:
-        yield
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
+    pipe = pipe_at(path)
+    if pipe is None:
+        return read_bytes(path)
+    if (path, *pipe) not in _PIPES:
+        _PIPES[path, *pipe] = read_bytes(path)
+    return _PIPES[path, *pipe]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """Where converted models, the score store, digests and downloaded sets of pairs are."""
+    """Return the folder of converted models, the score store, digests and downloaded sets."""
     base = os.environ.get("KASAUTI_CACHE")
     if base:
         return Path(base)

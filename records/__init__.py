@@ -1,13 +1,13 @@
-"""What crosses between the rooms: frozen, typed, to and from JSON. Imports nothing of ours."""
+"""Records that cross between rooms: frozen, typed, to and from JSON."""
 
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
-from kasauti.records.explanations import Explanation
-from kasauti.records.figures import Figure, Interval
+from kasauti.records.figures import Figure
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import (
     LIMIT,
     UNTIL,
+    Explanation,
     Layer,
     Layers,
     Measurement,
@@ -15,6 +15,7 @@ from kasauti.records.measurements import (
     Slice,
     Work,
 )
+from kasauti.records.numbers import Interval
 from kasauti.records.runs import Overall, Run, SuiteResult, Total, Unmeasured, total_work
 from kasauti.records.thresholds import (
     HOLDS,

@@ -37,7 +37,7 @@ class CaseId:
 
     @property
     def phenomenon(self) -> str:
-        """What is measured, without the file, set or language that it is measured on.
+        """The measured phenomenon, without the file, set or language that it is measured on.
 
         >>> CaseId.parse("multiblimp/hin/SV-G").phenomenon
         'SV-G'
@@ -46,7 +46,7 @@ class CaseId:
 
     @property
     def is_part(self) -> bool:
-        """Whether the case is a cut through others, whose items are counted there."""
+        """Return whether the case is a cut through others, whose items are counted there."""
         return ":" in self.name.partition("/")[0]
 
     def __str__(self) -> str:

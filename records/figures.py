@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kasauti.records.interval import Interval
-from kasauti.records.numbers import Count, Finite
+from kasauti.records.numbers import Count, Finite, Interval
 from kasauti.records.thresholds import Threshold, Verdict
-
-__all__ = ["Figure", "Interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class Figure:
 
     @property
     def borderline(self) -> bool:
-        """Whether the interval contains the threshold, so that chance may have decided."""
+        """Return whether the interval contains the threshold, so that chance may have decided."""
         if (
             self.verdict not in ("passed", "failed")
             or self.threshold is None
@@ -47,18 +44,18 @@ class Figure:
 
     @property
     def red(self) -> bool:
-        """Whether the figure fails its test."""
+        """Return whether the figure fails its test."""
         return self.verdict in ("failed", "inconclusive")
 
     @property
     def sample(self) -> str:
-        """How many items it is drawn from: 360, or 96 of 360; empty where that is not said."""
+        """The number of items: 360, or 96 of 360; empty where it is not known."""
         if self.n is None:
             return ""
         return str(self.n) if self.of is None else f"{self.n} of {self.of}"
 
     def __str__(self) -> str:
-        """What was measured, how surely, and what was required."""
+        """Say what was measured, how surely, and what was required."""
         sample = [] if self.n is None else [f"n = {self.sample}"]
         if self.interval is not None:
             sample.append(f"95 % interval {self.interval}")

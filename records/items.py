@@ -42,7 +42,7 @@ class Item:
 
     @property
     def text(self) -> str:
-        """What the item is about, on one line."""
+        """The item's texts, on one line."""
         return "  * ".join(" ".join(text.split()) for text in self.texts)
 
 

@@ -8,10 +8,9 @@ from typing import Any
 
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change
-from kasauti.records.explanations import Explanation
-from kasauti.records.figures import Figure, Interval
+from kasauti.records.figures import Figure
 from kasauti.records.items import Item, Outcomes
-from kasauti.records.numbers import Count, Finite, Positive
+from kasauti.records.numbers import Count, Finite, Interval, Positive
 from kasauti.records.thresholds import Verdict
 from kasauti.records.tokenization import Tokenization
 
@@ -23,7 +22,7 @@ NO_THRESHOLD = "It has no threshold."
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How many sequences were computed, and how many came from the store.
+    """The number of sequences that were computed, and of those that came from the store.
 
     worker: the process of pytest-xdist that counted them; empty where there is one process.
     """
@@ -71,7 +70,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """What a probe reads from one layer of a model; 0 are the embeddings."""
+    """The result of a probe on one layer of a model; 0 are the embeddings."""
 
     layer: Count
     accuracy: Finite
@@ -92,6 +91,20 @@ class Layers:
     results: tuple[Layer, ...]
     chosen: Count
     baseline: Finite | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """A case in plain words, for a person who meets it for the first time.
+
+    tests: what is tested.
+    decided: when an item counts as right.
+    reason: why the threshold is what it is; empty where there is none.
+    """
+
+    tests: str
+    decided: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,12 +165,12 @@ class Measurement:
 
     @property
     def red(self) -> bool:
-        """Whether the case fails its test; a case that is only shown does not."""
+        """Return whether the case fails its test; a case that is only shown does not."""
         return self.verdict in ("failed", "inconclusive")
 
     @property
     def why_shown(self) -> str:
-        """Why no threshold applies; empty where one does."""
+        """The reason why no threshold applies; empty where one does."""
         if self.verdict != "shown":
             return ""
         reasons = [each.why_shown for each in (self.headline, *self.figures) if each.why_shown]
@@ -165,7 +178,7 @@ class Measurement:
 
     @property
     def borderline(self) -> bool:
-        """Whether chance may have decided: an interval contains the threshold.
+        """Return whether chance may have decided: an interval contains the threshold.
 
         Of a passed case that of any judged figure, of a failed one those of all that it failed by.
         """

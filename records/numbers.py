@@ -1,8 +1,9 @@
-"""Numbers that a record may hold: what is read from a file is held to these limits."""
+"""Numbers that a record may hold, within the limits that files are checked against."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import Meta
@@ -11,3 +12,14 @@ from msgspec import Meta
 Finite = Annotated[float, Meta(ge=-sys.float_info.max, le=sys.float_info.max)]
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The two ends of a 95 % confidence interval."""
+
+    low: Finite
+    high: Finite
+
+    def __str__(self) -> str:
+        return f"{self.low:.3f} to {self.high:.3f}"

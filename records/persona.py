@@ -1,4 +1,4 @@
-"""A persona: what a voice sounds like, what it must keep apart, and what it never says."""
+"""The voice and the facts of a quiz: what an answer sounds like, says and never says."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Markers:
 
 @dataclass(frozen=True, slots=True)
 class Distinction:
-    """What an answer to a question about a subject must say and must not say."""
+    """Expressions that an answer to a question about a subject must have and must not have."""
 
     name: str
     about: tuple[Phrase, ...]
@@ -48,7 +48,7 @@ class Distinction:
 
 @dataclass(frozen=True, slots=True)
 class Negative:
-    """What the persona never says."""
+    """Expressions that the persona never uses."""
 
     name: str
     patterns: tuple[Phrase, ...]
@@ -57,7 +57,7 @@ class Negative:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How a language denies and reports, in expressions.
+    """The expressions by which a language denies and reports.
 
     negations: what denies the clause that it stands in; not_negations: what only looks like one.
     clause_ends: where a clause ends, besides punctuation.
@@ -90,6 +90,22 @@ class Persona:
     def own_speech(self) -> Speech | None:
         """None for English, whose rules are built in; another language may have none to give."""
         return self.speech or (None if self.is_english else Speech())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact in several wordings, and statements that contradict it."""
+
+    says: tuple[str, ...]
+    denies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """The probabilities that a claim entails a statement and that it contradicts it."""
+
+    entails: float
+    contradicts: float
 
 
 @cache

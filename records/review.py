@@ -38,7 +38,7 @@ class ReviewSample:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one reader said of one item; naturalness is 1 to 3, or None where it was left out."""
+    """One reader's answer to one item; naturalness is 1 to 3, or None where it was left out."""
 
     reader: str
     item: str

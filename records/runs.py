@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from kasauti.records.figures import Interval
 from kasauti.records.measurements import Measurement, Work
-from kasauti.records.numbers import Count, Finite
+from kasauti.records.numbers import Count, Finite, Interval
 
 Counted = Literal["tasks", "cases", "languages", "phenomena"]
 COUNTED: tuple[Counted, ...] = get_args(Counted)
@@ -25,7 +24,7 @@ class Unmeasured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What several cases of a suite give together: `overall`, or `<file>/overall`."""
+    """The total of several cases of a suite: `overall`, or `<file>/overall`."""
 
     name: str
     figures: Mapping[str, Finite]  # by metric; the first is the one that a table shows
@@ -47,7 +46,7 @@ class Overall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteResult:
-    """What a suite's cases give together.
+    """The totals of a suite's cases.
 
     section: the documented name of the suite in evaluation_results.json.
     details: further totals under their documented names.
@@ -112,7 +111,7 @@ class Run:
 
 
 def total_work(measurements: Iterable[Measurement]) -> Work:
-    """How many sequences the model computed and how many came from the store.
+    """Return the number of sequences that the model computed and of those from the store.
 
     Each worker of pytest-xdist counts for itself, and more with every measurement. What one has
     computed the others find in the store, where it does not count again.

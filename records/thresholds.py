@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kasauti.records.interval import Interval
-from kasauti.records.numbers import Finite
+from kasauti.records.numbers import Finite, Interval
 
 Direction = Literal["at least", "more than", "at most", "less than"]
 # Shown: no threshold applies. It is neither passed nor failed, and never green.
@@ -43,7 +42,7 @@ class Threshold:
     kind: Kind | None = None
 
     def allows(self, value: float) -> bool:
-        """Whether a value meets the threshold."""
+        """Return whether a value meets the threshold."""
         if self.value is None:
             raise ValueError(f"{self.required} has no value to compare with")
         return HOLDS[self.direction](value, self.value)
@@ -51,7 +50,7 @@ class Threshold:
     def verdict(
         self, value: float, interval: Interval | None = None, *, confident: bool = False
     ) -> Verdict:
-        """Whether the value meets the threshold; if `confident`, the whole interval must.
+        """Judge the value against the threshold; if `confident`, the whole interval must meet it.
 
         An interval that contains the threshold is then inconclusive.
         """

@@ -1,4 +1,4 @@
-"""How a tokenizer cuts the texts of a language: what makes languages dearer than others."""
+"""Counts of how a tokenizer cuts the texts of a language, which makes some dearer than others."""
 
 from __future__ import annotations
 
@@ -53,5 +53,5 @@ class Tokenization:
 
 
 def _sum(one: int | None, other: int | None) -> int | None:
-    """What is not known of a part is not known of the whole."""
+    """Add two counts; one that is not known makes the sum unknown."""
     return None if one is None or other is None else one + other

@@ -1,4 +1,4 @@
-"""Which way a text runs: what a page has to be told where the first letter does not tell it."""
+"""The direction of a text, which a page has to be told where the first letter misleads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LETTERS = re.compile(
 
 
 def runs_right_to_left(language: str | None) -> bool:
-    """Whether a language is written from right to left; BCP 47 with or without script and region.
+    """Return whether a language (BCP 47, also with script and region) runs from right to left.
 
     >>> runs_right_to_left("ur"), runs_right_to_left("ar-EG"), runs_right_to_left("hi")
     (True, True, False)

@@ -9,8 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.files import decoded, files_in, is_folder, read_bytes
-from kasauti.inputs.formats import parse_toml
+from kasauti.inputs.rows import files_in, is_folder, toml_tables
 from kasauti.records import HOLDS, KINDS
 from kasauti.text.languages import bcp47, iso639_3, languages
 from kasauti.thresholds.entries import MINIMUM_N, Bands, ThresholdEntry
@@ -90,28 +89,17 @@ def load_thresholds(
                 f"{path} is not named after a suite. "
                 f"Rename it to one of: {', '.join(f'{suite}.toml' for suite in sorted(known))}."
             )
-    found = (threshold for path in [*files, *own] for threshold in _read_file(path))
-    return Thresholds({threshold.key: threshold for threshold in found})
+    found = (_read_tables(path, path.stem, toml_tables(path)) for path in [*files, *own])
+    return Thresholds({entry.key: entry for entries in found for entry in entries})
 
 
 def _files_in(folder: Path) -> list[Path]:
     if not is_folder(folder):
         raise KasautiError(f"--thresholds={folder} is not a folder. Give a folder of TOML files.")
-    try:
-        files = files_in(folder, "*.toml")
-    except KasautiError as error:
-        raise KasautiError(f"--thresholds={error}") from None
+    files = files_in(folder, "*.toml")
     if not files:
         raise KasautiError(f"--thresholds={folder} has no TOML file. Give one per suite.")
     return files
-
-
-def _read_file(path: Path) -> Iterator[ThresholdEntry]:
-    try:
-        tables = parse_toml(path, decoded(path, read_bytes(path)))
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
-    yield from _read_tables(path, path.stem, tables)
 
 
 def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[ThresholdEntry]:

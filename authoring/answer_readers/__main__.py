@@ -42,7 +42,7 @@ def main(given: Sequence[str] | None = None) -> None:
 
 
 def read(reply: Reply) -> object:
-    """What the reader of the reply's task reads, in the form of a person's reading."""
+    """Read a reply by the reader of its task, in the form of a person's reading."""
     match reply.task:
         case "letter":
             letters = LETTERS[: len(reply.choices)]
@@ -70,7 +70,7 @@ def expected(reply: Reply) -> object:
 
 
 def is_read(reply: Reply) -> bool:
-    """Whether the reader reads the reply as a person does."""
+    """Return whether the reader reads the reply as a person does."""
     return read(reply) == expected(reply)
 
 

@@ -1,4 +1,4 @@
-"""What a template gives: one pair in the making, and the record of the template itself."""
+"""The output of a template: one pair in the making, and the record of the template itself."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Draft:
         )
 
     def why_refused(self) -> str:
-        """What keeps the checks from showing exactly one error; "" if nothing does."""
+        """The reason why the checks do not show exactly one error; "" if they do."""
         return why_not_one_error(*self.checks)
 
     def distance(self) -> str:
-        """How far the target is from what controls it: none, adjacent, near (1 to 3) or far."""
+        """The distance of the target from its controller: none, adjacent, near (1 to 3) or far."""
         if self.between is None:
             return "none"
         words = len(self.between.split())

@@ -1,4 +1,4 @@
-"""Which drafts a set can take, and which of them keeps it balanced."""
+"""The choice of drafts that a set can take and that keep it balanced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Selection:
         self._balance = Balance(judges)
 
     def admits(self, draft: Draft) -> bool:
-        """Whether the draft is sensible, repeats no sentence or word, and uses none too often."""
+        """True if the draft is sensible, repeats no sentence or word, and uses none too often."""
         good, bad = draft.sentences()
         if good == bad or {good, bad} & self._sentences:
             return False
@@ -38,7 +38,7 @@ class Selection:
         return all(self._lemmas[lemma] < self._lemma_limit for lemma in set(draft.lemmas))
 
     def cost(self, draft: Draft) -> int:
-        """How far from balance the set would be with the draft."""
+        """The distance of the set from balance with the draft."""
         return self._balance.cost(*draft.sentences())
 
     def take(self, draft: Draft) -> None:
@@ -60,5 +60,5 @@ class Selection:
 
 
 def differs_in_nasalization_only(good: str, bad: str) -> bool:
-    """Whether a bindu or chandrabindu is all that tells two sentences apart: है and हैं."""
+    """Return whether a bindu or chandrabindu is all that tells two sentences apart: है and हैं."""
     return good.translate(_WITHOUT_NASALS) == bad.translate(_WITHOUT_NASALS)

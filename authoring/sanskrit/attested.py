@@ -1,4 +1,4 @@
-"""Which words of the lexicon stand in the corpus, alone or joined to the next word by sandhi."""
+"""Words of the lexicon in the corpus, alone or joined to the next word by sandhi."""
 
 from __future__ import annotations
 

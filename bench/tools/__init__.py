@@ -10,12 +10,12 @@ from bench.workload import Item
 
 
 class Runs(Protocol):
-    """What a worker asks of a tool, which it makes from the workload: load, then run."""
+    """A tool that a worker makes from the workload: load, then run."""
 
     facts: dict[str, int]  # what it found out about the workload, if anything
 
     def run(self, items: Sequence[Item], batch: int) -> list[Any]:
-        """What was computed for the items: log-probabilities of all sentences, or answers."""
+        """Compute the items: log-probabilities of all sentences, or answers."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What the others are held against: a reference in float64, and a plain loop in float32."""
+"""Baselines of the comparison: a reference in float64, and a plain loop in float32."""
 
 from __future__ import annotations
 

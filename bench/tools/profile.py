@@ -1,4 +1,4 @@
-"""Where the suite's time goes, by torch's profiler. It is not timed beside the others."""
+"""A profile of the suite's time, by torch's profiler. It is not timed beside the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How frequent a word is, for baselines that know words and no grammar."""
+"""Word frequencies, for baselines that know words and no grammar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the linter knows of a language, from the file lint.toml of its pack.
+"""The linter's rules for a language, from the file lint.toml of its pack.
 
 A kind of edit is a set of conditions on the words that differ and on the good sentence; a
 phenomenon names the kinds that its label promises.

@@ -31,7 +31,7 @@ MAX_LEMMA_SHARE = 0.10
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong: the pair's id (or the phenomenon), the rule and the fact."""
+    """A fault: the pair's id (or the phenomenon), the rule and the fact."""
 
     where: str
     rule: str

@@ -99,7 +99,7 @@ def _downloaded(hub: _Hub, home: Path, choose: Choose, revision: str) -> Downloa
     for name, path in paths.items():
         if not is_file(path):
             hub.fetch(manifest, name, folder)
-        elif not manifest.allows(name, _content(path)):
+        elif not manifest.allows(name, read_bytes(path)):
             raise KasautiError(
                 f"{path} has changed since {hub.set.title} was downloaded: its digest is not the "
                 "recorded one. Delete the file to download it again."
@@ -155,7 +155,7 @@ class _Hub:
             ),
             name,
         )
-        if not manifest.allows(name, _content(Path(path))):
+        if not manifest.allows(name, read_bytes(Path(path))):
             Path(path).unlink()
             raise KasautiError(
                 f"--pairs={self._given}: {name} of {manifest.repo} has a different digest "
@@ -179,13 +179,6 @@ class _Hub:
             f"Without the hub, get {self.set.layout} from {self.set.home} into a folder of yours "
             f"and give --pairs={name}@FOLDER."
         )
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return read_bytes(path)
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
 
 
 def _is_sound(manifest: Manifest) -> bool:

@@ -134,7 +134,7 @@ def _without_equal(path: Path, pairs: list[Pair], *, convention: str) -> SourceP
 
 
 def _by_language(pairs: Iterable[Pair]) -> list[Pair]:
-    """Where there are several languages, a phenomenon is one of its own in each: hin/SV-G."""
+    """Name a phenomenon in each language on its own where there are several: hin/SV-G."""
     pairs = list(pairs)
     if len({pair.language for pair in pairs}) <= 1:
         return pairs

@@ -119,7 +119,7 @@ def _key_item(path: Path, number: int, row: object) -> ReviewItem:
 
 
 def read_answers(path: Path, sample: ReviewSample) -> list[Answer]:
-    """What one filled-in sheet says; items without a choice are left out."""
+    """Read a filled-in sheet; items without a choice are left out."""
     rows = csv_rows(path)
     _, header = next(rows, (1, []))
     if missing := [column for column in REQUIRED if column not in header]:

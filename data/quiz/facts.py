@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_anything, jsonl_rows
-from kasauti.records.facts import Fact
+from kasauti.records.persona import Fact
 
 FACTS = "facts.jsonl"
 FEWEST, MOST = 2, 4  # facts of a question

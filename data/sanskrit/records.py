@@ -46,12 +46,7 @@ class ContrastSet:
 
 def read_contrast_sets(path: Path) -> list[ContrastSet]:
     """Every record of a file that `python -m authoring.sanskrit.generate` wrote."""
-    try:
-        records = [_record(path, number, row) for number, row in jsonl_rows(path)]
-    except KasautiError as error:
-        raise KasautiError(
-            f"{error} Or write the file again with `python -m authoring.sanskrit.generate`."
-        ) from None
+    records = [_record(path, number, row) for number, row in jsonl_rows(path)]
     if not records:
         raise KasautiError(
             f"{path} has no pairs. Write it with `python -m authoring.sanskrit.generate`."

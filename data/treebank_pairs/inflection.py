@@ -35,7 +35,7 @@ _AGREEMENTS = tuple((gender, number) for gender in _GENDERS for number in _NUMBE
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a verb agrees with; तुम is second plural, आप is third plural."""
+    """The features that a verb agrees with; तुम is second plural, आप is third plural."""
 
     gender: Gender
     number: Number

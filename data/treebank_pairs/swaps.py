@@ -102,7 +102,7 @@ def _case(tree: Tree, noun: Token) -> Case:
 
 
 def _only_modifiers(tree: Tree, token: Token, noun: Token) -> bool:
-    """Whether only what modifies the noun stands between it and the word."""
+    """Return whether only what modifies the noun stands between it and the word."""
     return all(
         each.head == noun.number and each.relation in ("amod", "det", "nummod")
         for each in tree.between(token, noun)
@@ -235,7 +235,7 @@ def _ergative_dropped(tree: Tree, subject: Token, verb: Token, group: list[Token
 
 
 def _unchanged_before_postposition(subject: Token) -> bool:
-    """Whether the noun without its ने is in the direct case as it stands."""
+    """Return whether the noun without its ने is in the direct case as it stands."""
     if number_of(subject) == "pl" or subject.upos not in ("NOUN", "PROPN"):
         return False
     return subject.upos == "PROPN" or not subject.form.endswith(("े", "ों"))

@@ -32,7 +32,7 @@ class Tree:
         return self._by_number.get(token.head)
 
     def children(self, token: Token, *relations: str) -> list[Token]:
-        """What depends on the token, by these relations where some are given."""
+        """The dependents of the token, by these relations where some are given."""
         return [
             each
             for each in self.tokens
@@ -47,14 +47,14 @@ class Tree:
         return self.tokens[self._index[first.number] + 1 : self._index[last.number]]
 
     def is_marked(self, token: Token) -> bool:
-        """Whether a postposition follows the noun phrase."""
+        """Return whether a postposition follows the noun phrase."""
         return bool(self.children(token, "case"))
 
     def is_coordinated(self, token: Token) -> bool:
         return token.relation == "conj" or bool(self.children(token, "conj", "appos", "flat"))
 
     def ends_phrase(self, token: Token) -> bool:
-        """Whether no further noun follows to which what stands before could belong."""
+        """Return whether no further noun follows to which what stands before could belong."""
         following = self.next(token)
         return following is None or following.upos not in ("NOUN", "PROPN", "ADJ", "NUM", "CCONJ")
 
@@ -71,7 +71,7 @@ def number_of(token: Token) -> Number:
 
 
 def has_fixed_gender(token: Token) -> bool:
-    """Whether the noun's gender is that of the word, not of whom it names.
+    """Return whether the noun's gender is that of the word, not of whom it names.
 
     Feminines are; of masculines only those that are known or shaped as things: अध्यक्ष may be a
     woman.
@@ -84,6 +84,6 @@ def has_fixed_gender(token: Token) -> bool:
 
 
 def shows_plural(token: Token) -> bool:
-    """Whether the form is a direct plural and nothing else: किताबें, नदियाँ."""
+    """Return whether the form is a direct plural and nothing else: किताबें, नदियाँ."""
     plural = token.form.endswith(("ें", "एँ", "एं", "ियाँ", "ियां"))
     return gender_of(token) == "f" and number_of(token) == "pl" and plural

@@ -14,7 +14,7 @@ from kasauti.engines.protocol.extras import require
 from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import files
 from kasauti.engines.sources.loading import resolve_device
-from kasauti.records.facts import Inference
+from kasauti.records.persona import Inference
 
 BATCH = 32
 ENTAILMENT, CONTRADICTION = "entailment", "contradiction"

@@ -10,9 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.inputs.errors import KasautiError, RecordError, printable
-from kasauti.inputs.files import decoded, read_bytes
-from kasauti.inputs.formats import parse_json
+from kasauti.inputs.errors import KasautiError, RecordError
+from kasauti.inputs.rows import json_content
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.history import FILE, RESULTS, read_history
@@ -80,9 +79,7 @@ def read_one(name: str, results_dir: Path) -> Run:
     """The run that a path or a name in the history leads to."""
     path = _path_of(name, results_dir)
     try:
-        return read_run(parse_json(path, decoded(path, read_bytes(path))))
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
+        return read_run(json_content(path, longest_text=None))
     except RecordError as error:
         raise KasautiError(f"{path} cannot be used: {error}. Give another run.") from None
 
@@ -96,14 +93,11 @@ def _path_of(name: str, results_dir: Path) -> Path:
     if path.exists():
         return path
     history = results_dir / FILE
-    try:
-        runs = read_history(history).runs if history.exists() else ()
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
+    runs = read_history(history).runs if history.exists() else ()
     named = [each for each in runs if name in (each.model, Path(each.results).parent.name)]
     if not named:
         raise KasautiError(
-            f"{printable(name)} is neither a file or folder nor a model in {history}. "
+            f"{name} is neither a file or folder nor a model in {history}. "
             "`kasauti history` lists the runs."
         )
     return results_dir / named[-1].results

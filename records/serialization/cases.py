@@ -13,9 +13,9 @@ from kasauti.inputs.errors import RecordError
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
 from kasauti.records.figures import Figure
-from kasauti.records.interval import Interval
 from kasauti.records.items import Item
 from kasauti.records.measurements import Layers, Measurement, Slice
+from kasauti.records.numbers import Interval
 from kasauti.records.tokenization import Tokenization
 
 Json = dict[str, Any]

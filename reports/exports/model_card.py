@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.files import decoded, read_bytes
+from kasauti.inputs.rows import read_text
 from kasauti.records import Measurement, Run
 from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import Target
@@ -85,9 +85,9 @@ def _card(path: Path, run: Run) -> ModelCard:
     if not path.exists():
         return ModelCard(f"---\n{{}}\n---\n{TEXT.format(model=visible(run.model))}")
     try:
-        return ModelCard(decoded(path, read_bytes(path)))
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
+        return ModelCard(read_text(path))
+    except KasautiError:
+        raise
     except Exception as error:  # whatever YAML and the hub's classes make of a file
         raise KasautiError(
             f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from kasauti.analysis.history import PastRun, history_line, past_run, read_history_line
 from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.inputs.files import LONGEST_LINE, decoded, read_bytes
+from kasauti.inputs.files import LONGEST_LINE
 from kasauti.inputs.formats import parse_json
+from kasauti.inputs.rows import json_content, read_text
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 
@@ -46,7 +47,7 @@ def append_lines(path: Path, lines: Iterable[str]) -> None:
 def read_history(path: Path) -> History:
     """The runs of a history file; a damaged line is named and left out."""
     runs, problems = [], []
-    text = decoded(path, read_bytes(path))
+    text = read_text(path)
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -55,10 +56,10 @@ def read_history(path: Path) -> History:
             continue
         try:
             runs.append(read_history_line(parse_json(path, line)))
-        except KasautiError:
-            problems.append(f"{path}, line {number} is not JSON and is left out.")
         except RecordError as error:
             problems.append(f"{path}, line {number} is left out: {error}.")
+        except KasautiError:
+            problems.append(f"{path}, line {number} is not JSON and is left out.")
     return History(tuple(sorted(runs, key=lambda run: run.date)), tuple(problems))
 
 
@@ -71,12 +72,12 @@ def runs_below(folder: Path, known: Iterable[str]) -> History:
         if results in skipped:
             continue
         try:
-            content = parse_json(path, decoded(path, read_bytes(path)))
+            content = json_content(path, longest_text=None)
             found.append(past_run(read_run(content), results=results))
-        except KasautiError as error:
-            problems.append(str(error))
         except RecordError as error:
             problems.append(f"{path} is left out: {error}.")
+        except KasautiError as error:
+            problems.append(str(error))
     return History(tuple(sorted(found, key=lambda run: run.date)), tuple(problems))
 
 

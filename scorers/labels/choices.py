@@ -18,7 +18,7 @@ def highest(values: Sequence[float]) -> int | None:
 
 
 def choice_matrix(decisions: Iterable[tuple[str, str, bool]]) -> dict[str, dict[str, int]]:
-    """How often each option was chosen where another was right.
+    """Count how often each option was chosen where another was right.
 
     A decision is the right option, the wrong one, and whether the right one was chosen.
 

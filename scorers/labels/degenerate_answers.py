@@ -1,4 +1,4 @@
-"""What a good figure may hide: one answer to all, position bias, loops, the wrong script."""
+"""Degenerate answers: one answer to all, position bias, loops, the wrong script."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Favourite:
 
     @property
     def collapsed(self) -> bool:
-        """Whether nearly every answer is this one."""
+        """Return whether nearly every answer is this one."""
         return self.total >= FEW and self.share >= COLLAPSE_SHARE
 
 
@@ -73,7 +73,7 @@ def repetition(text: str) -> float:
 
 
 def loops(text: str) -> bool:
-    """Whether a text mostly repeats itself."""
+    """Return whether a text mostly repeats itself."""
     return repetition(text) >= LOOP_SHARE
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.statistics.bootstrap import bootstrap_interval
+from kasauti.scorers.statistics.bootstrap import Counts, Floats, bootstrap_interval
 from kasauti.scorers.statistics.intervals import Interval
 
 Tags = Sequence[Sequence[str]]  # of the words of each sentence
@@ -60,17 +59,18 @@ def sentence_f1(gold: Tags, predicted: Tags) -> list[float]:
 
 def entity_interval(gold: Tags, runs: Sequence[Tags]) -> Interval:
     """The 95 % interval of the entity F1, of several runs: of its mean; by drawing sentences."""
-    counts = [entity_counts(gold, run) for run in runs]
+    counted = [entity_counts(gold, run).astype(float) for run in runs]
 
-    def f1(times: NDArray[np.int64]) -> float:
-        return fmean(_f1(times @ each) for each in counts)
+    def f1(counts: Counts) -> Floats:
+        return np.mean([_f1(counts @ each) for each in counted], axis=0)
 
     return bootstrap_interval(f1, len(gold))
 
 
-def _f1(sums: NDArray[np.int64]) -> float:
-    hits, chosen, right = sums
-    return 0.0 if chosen + right == 0 else float(2 * hits / (chosen + right))
+def _f1(sums: Floats) -> Floats:
+    """F1 of each row of summed counts; 0 where there is no entity and none was predicted."""
+    hits, chosen, right = sums.T
+    return 2 * hits / np.maximum(1, chosen + right)
 
 
 def _refuse_unequal(gold: Tags, predicted: Tags) -> None:

@@ -26,7 +26,7 @@ class Graded:
 
     @property
     def position(self) -> int | None:
-        """Which of the offered answers was chosen."""
+        """The index of the offered answer that was chosen."""
         return self.labels.index(self.lenient) if self.lenient in self.labels else None
 
 
@@ -66,7 +66,7 @@ class GradedTask:
 
     @property
     def answers(self) -> list[str]:
-        """What was answered, where it could be read."""
+        """The answers that could be read."""
         return [item.lenient for item in self.items if item.lenient is not None]
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.statistics.bootstrap import bootstrap_interval
+from kasauti.scorers.statistics.bootstrap import Counts, Floats, bootstrap_interval
 from kasauti.scorers.statistics.intervals import Interval, wilson
 
 Predicted = Sequence[str | None]
@@ -54,11 +53,12 @@ def label_intervals(gold: Sequence[str], runs: Sequence[Predicted]) -> dict[str,
     right = np.array([index[label] for label in gold])
     chosen = [np.array([index[label] for label in run]) for run in named]
 
-    def accuracy(times: NDArray[np.int64]) -> float:
-        return fmean(float((times * (run == right)).sum() / times.sum()) for run in chosen)
+    def accuracy(counts: Counts) -> Floats:
+        hits = np.mean([run == right for run in chosen], axis=0)
+        return counts @ hits / len(gold)
 
-    def f1(times: NDArray[np.int64]) -> float:
-        return fmean(macro_f1(right, run, times, len(labels)) for run in chosen)
+    def f1(counts: Counts) -> Floats:
+        return np.mean([macro_f1(right, run, counts, len(labels)) for run in chosen], axis=0)
 
     (one, *others) = chosen
     return {
@@ -70,18 +70,18 @@ def label_intervals(gold: Sequence[str], runs: Sequence[Predicted]) -> dict[str,
 
 
 def macro_f1(
-    right: NDArray[np.int64], chosen: NDArray[np.int64], times: NDArray[np.int64], labels: int
-) -> float:
-    """Macro F1 of items that count several times each."""
-    hits = np.bincount(right, weights=times * (right == chosen), minlength=labels)
-    sums = np.bincount(right, weights=times, minlength=labels)
-    sums = sums + np.bincount(chosen, weights=times, minlength=labels)
-    present = sums > 0
-    return float((2 * hits[present] / sums[present]).mean())
+    right: NDArray[np.int64], chosen: NDArray[np.int64], counts: Counts, labels: int
+) -> Floats:
+    """Macro F1 of each row of `counts`, which says how often each item counts: [..., items]."""
+    of_right, of_chosen = np.eye(labels)[right], np.eye(labels)[chosen]  # [items, labels]
+    hits = counts @ (of_right * of_chosen)
+    sums = counts @ (of_right + of_chosen)
+    scores = 2 * hits / np.maximum(1, sums)
+    return scores.sum(axis=-1) / (sums > 0).sum(axis=-1)
 
 
 def confusion(gold: Sequence[str], predicted: Predicted) -> Mapping[str, dict[str, int]]:
-    """How often each label (inner key) was predicted where a label (outer key) was right."""
+    """Count each label (inner key) that was predicted where a label (outer key) was right."""
     matrix: dict[str, dict[str, int]] = {}
     for right, chosen in sorted(zip(gold, _named(predicted), strict=True)):
         row = matrix.setdefault(right, {})

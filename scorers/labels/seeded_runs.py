@@ -72,7 +72,7 @@ def measure_entities(gold: Tags, runs: Sequence[Tags]) -> Measured:
 
 
 def _right(gold: Sequence[str], runs: Sequence[Predicted]) -> tuple[bool, ...] | tuple[float, ...]:
-    """Whether each item is right; of several runs, in what share of them."""
+    """The share of runs in which each item is right."""
     if len(runs) == 1:
         return tuple(right == chosen for right, chosen in zip(gold, runs[0], strict=True))
     return tuple(

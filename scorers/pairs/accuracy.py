@@ -29,7 +29,7 @@ class ScoredPair:
         return measure(self.good) - measure(self.bad)
 
     def right(self, convention: str) -> bool:
-        """Whether the good sentence is likelier; a tie is wrong."""
+        """Return whether the good sentence is likelier; a tie is wrong."""
         return self.margin(convention) > 0
 
     @property
@@ -78,7 +78,7 @@ class PairAccuracy:
 
     @property
     def absolute(self) -> bool:
-        """Whether all scores are those of whole sentences."""
+        """Return whether all scores are those of whole sentences."""
         return not any(pair.shared for pair in self.pairs)
 
     def worst(self, count: int) -> list[int]:

@@ -21,7 +21,7 @@ _BIGRAM_WEIGHT = 0.8
 
 @dataclass(frozen=True, slots=True)
 class BaselineScore:
-    """How many good sentences a baseline prefers, the number of ties, and the number of pairs."""
+    """The numbers of good sentences that a baseline prefers, of ties, and of pairs."""
 
     preferred: int
     tied: int

@@ -87,7 +87,7 @@ def _stretches(word: str) -> list[str]:
 def _folds(
     contrasts: Sequence[Contrast],
 ) -> Iterator[tuple[list[Contrast], list[Contrast]]]:
-    """What is taught and what is judged, in turns; a lemma is never on both sides."""
+    """Yield what is taught and what is judged, in turns; a lemma is never on both sides."""
     lemmas = sorted({each.lemma for each in contrasts})
     if len(lemmas) < 2:
         raise ValueError(f"need two lemmas or more to hold one out, got {len(lemmas)}")

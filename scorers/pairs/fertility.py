@@ -1,4 +1,4 @@
-"""What a tokenizer makes of texts: tokens against words and bytes."""
+"""The fertility of a tokenizer: tokens against words and bytes."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from kasauti.scorers.statistics.intervals import Interval, wilson
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """How many matches are right in both, in one, or in none of their two pairs."""
+    """The numbers of matches that are right in both, in one, or in none of their two pairs."""
 
     both: int
     only_published: int

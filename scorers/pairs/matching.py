@@ -23,7 +23,7 @@ IMPOSSIBLE = 1e6  # the cost of two pairs that are not alike: more than all othe
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What is known of a pair without a model.
+    """Properties of a pair that are known without a model.
 
     length: the logarithm of the number of words of the good sentence.
     frequency: how frequent its words are in the mean, on Zipf's scale (a step of 1: ten times).

@@ -36,7 +36,7 @@ SMALLEST = 1e-9  # nats; a model that is sure of every token
 
 @dataclass(frozen=True, slots=True)
 class StandingOut:
-    """How far each value is above what is usual, in standard deviations, and which are too far.
+    """The distance of each value above the usual, in standard deviations, and the outliers.
 
     expected: how many are beyond the cut by chance, at the most.
     """
@@ -48,7 +48,7 @@ class StandingOut:
 
     @property
     def below(self) -> int:
-        """How many are as far below what is usual."""
+        """The number of values that are as far below the usual."""
         return sum(value < -self.cut for value in self.z)
 
 
@@ -68,7 +68,7 @@ def neighbour_excess(logprob: float, neighbours: Sequence[float]) -> float:
 
 
 def standing_out(values: Sequence[float], *, least: float = -math.inf) -> StandingOut | None:
-    """Which values are far above the others; None where they are too few, or all alike.
+    """Find the values far above the others; None where they are too few, or all alike.
 
     least: what a value must be in itself to be called far above.
     """

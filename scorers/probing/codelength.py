@@ -1,4 +1,4 @@
-"""How many bits labels cost, given a layer's vectors (Voita and Titov 2020)."""
+"""The description length of labels, given a layer's vectors (Voita and Titov 2020)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a probe asks of whoever fits it: many logistic regressions at once."""
+"""The interface of whatever fits a probe: many logistic regressions at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Labels = NDArray[np.int64]
 
 
 class Fit(Protocol):
-    """What fits logistic regressions to many layers, folds and strengths at once."""
+    """Fits logistic regressions to many layers, folds and strengths at once."""
 
     def __call__(
         self,

@@ -64,7 +64,7 @@ class LayerScore:
 
 @dataclass(frozen=True, slots=True)
 class Baselines:
-    """What the accuracy is without the model, or without its context (layer 0)."""
+    """The accuracy without the model, or without its context (layer 0)."""
 
     majority: float
     ngrams: float
@@ -170,7 +170,7 @@ def one_rule(data: ProbeData, *, seed: int = 0) -> RuleScore:
 
 
 def ngram_features(spans: Sequence[str]) -> Floats:
-    """Which character n-grams each span has, its ends marked: [examples, n-grams]."""
+    """Count the character n-grams of each span, its ends marked: [examples, n-grams]."""
     found = [
         {
             marked[start : start + length]
@@ -240,7 +240,7 @@ class _Fitted:
 
     def _macro_f1(self, rows: NDArray[np.bool_], predicted: Labels) -> float:
         once = np.ones(int(rows.sum()), dtype=np.int64)
-        return macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1)
+        return float(macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1))
 
     def control_accuracy(self, layer: int, control: Labels) -> float:
         rows = self.division.test[:, -1]

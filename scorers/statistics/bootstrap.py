@@ -12,12 +12,14 @@ from kasauti.scorers.statistics.paired_tests import DRAWS
 
 AT_ONCE = 2_000_000  # numbers drawn at once; bounds the memory
 
+Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
-Statistic = Callable[[Counts], float]  # of how often each item was drawn, [items]
+# [draws] figures of how often each draw has each item, [draws, items].
+Statistic = Callable[[Counts], Floats]
 
 
-def resample(items: int, *, seed: int, draws: int = DRAWS) -> Iterator[Counts]:
-    """Yield how often each item was drawn with replacement, some draws at a time: [rows, items]."""
+def draw_counts(items: int, *, seed: int, draws: int = DRAWS) -> Iterator[Counts]:
+    """Yield how often each item was drawn with replacement: [draws, items], in several parts."""
     if items < 1:
         raise ValueError("need at least one item to draw from")
     generator = np.random.default_rng(seed)
@@ -30,32 +32,31 @@ def resample(items: int, *, seed: int, draws: int = DRAWS) -> Iterator[Counts]:
         left -= rows
 
 
-def resampled(statistic: Statistic, items: int, *, seed: int = 0) -> NDArray[np.float64]:
-    """The figure of each draw."""
-    return np.array([statistic(row) for rows in resample(items, seed=seed) for row in rows])
+def resample(statistic: Statistic, items: int, *, seed: int = 0, draws: int = DRAWS) -> Floats:
+    """Return the figure of each draw."""
+    return np.concatenate(
+        [statistic(counts) for counts in draw_counts(items, seed=seed, draws=draws)]
+    )
 
 
-def resampled_means(
-    values: Sequence[float], *, seed: int, draws: int = DRAWS
-) -> NDArray[np.float64]:
-    """The mean of each draw."""
+def resample_means(values: Sequence[float], *, seed: int, draws: int = DRAWS) -> Floats:
+    """Return the mean of each draw."""
     items = np.asarray(values, dtype=float)
-    rows = resample(len(items), seed=seed, draws=draws)
-    return np.concatenate([each @ items / len(items) for each in rows])
+    return resample(lambda counts: counts @ items / len(items), len(items), seed=seed, draws=draws)
 
 
 def bootstrap_interval(statistic: Statistic, items: int, *, seed: int = 0) -> Interval:
-    """The 95 % percentile interval of a figure of `items` items (Efron 1979)."""
-    return _percentiles(resampled(statistic, items, seed=seed))
+    """Return the 95 % percentile interval of a figure of `items` items (Efron 1979)."""
+    return _percentiles(resample(statistic, items, seed=seed))
 
 
 def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval:
-    """The 95 % percentile interval of a mean."""
-    return _percentiles(resampled_means(values, seed=seed))
+    """Return the 95 % percentile interval of a mean."""
+    return _percentiles(resample_means(values, seed=seed))
 
 
 def flips_interval(lost: int, won: int, items: int, *, seed: int = 0) -> Interval:
-    """The 95 % percentile interval of the change of an accuracy, of which so many items flipped.
+    """Return the 95 % percentile interval of the change of an accuracy with so many flips.
 
     Drawing items with replacement and drawing how many of them are lost, won and unchanged is the
     same; the second does not depend on the number of items.
@@ -67,6 +68,6 @@ def flips_interval(lost: int, won: int, items: int, *, seed: int = 0) -> Interva
     return _percentiles((drawn[:, 1] - drawn[:, 0]) / items)
 
 
-def _percentiles(figures: NDArray[np.float64]) -> Interval:
+def _percentiles(figures: Floats) -> Interval:
     low, high = np.quantile(figures, [0.025, 0.975])
     return Interval(float(low), float(high))

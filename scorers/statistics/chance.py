@@ -1,4 +1,4 @@
-"""How many right answers are more than chance: exact, even where items differ in choices."""
+"""Exact limits of guessing, even where items differ in their number of choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What some of a case's items, drawn at random, say of all of them, however often one looks.
+"""Bounds for all items of a case from some of them, drawn at random, valid at every look.
 
 Of `total` items an unknown number is right. They are drawn one by one without replacement; after
 each of them, all numbers of right items that remain plausible form a set, and the true number is in
@@ -62,7 +62,7 @@ class Sampled:
 
 @dataclass(frozen=True)
 class ConfidenceSequence:
-    """How many of `total` items are right.
+    """Bounds for the number of right ones among `total` items.
 
     cuts: the numbers of right items at which the verdict changes; with "at least 0.70" of 20
     items it does so at 14.
@@ -79,7 +79,7 @@ class ConfidenceSequence:
             raise ValueError(f"cuts from 1 to {self.total} and alpha inside 0 and 1, got {self}")
 
     def after(self, right: int, taken: int) -> Sampled:
-        """What `taken` items, of which `right` are right, say of all.
+        """Return the bounds after `taken` items, of which `right` are right.
 
         >>> sequence = ConfidenceSequence(360, cuts=(252,))  # at least 0.70
         >>> print(sequence.after(86, 100).interval)
@@ -91,7 +91,7 @@ class ConfidenceSequence:
         return Sampled(right, taken, self.total, low, high)
 
     def decided(self, sampled: Sampled) -> bool:
-        """Whether the verdict is the same for every number that remains plausible."""
+        """Return whether the verdict is the same for every number that remains plausible."""
         return not any(sampled.low < cut <= sampled.high for cut in self.cuts)
 
     def bounds(self, right: Sequence[int] | Counts, taken: int) -> Counts:

@@ -99,7 +99,7 @@ def paired_bootstrap_p(differences: Sequence[float], *, seed: int, draws: int = 
     """
     import numpy as np
 
-    from kasauti.scorers.statistics.bootstrap import resampled_means
+    from kasauti.scorers.statistics.bootstrap import resample_means
 
     values = np.asarray(differences, dtype=float)
     if not len(values) or not np.isfinite(values).all():
@@ -107,7 +107,7 @@ def paired_bootstrap_p(differences: Sequence[float], *, seed: int, draws: int = 
     observed = abs(float(values.mean()))
     if observed == 0:
         return 1.0
-    means = resampled_means((values - values.mean()).tolist(), seed=seed, draws=draws)
+    means = resample_means((values - values.mean()).tolist(), seed=seed, draws=draws)
     # Equal up to rounding counts as equal; otherwise the order of summation would decide.
     as_far = int((np.abs(means) >= observed * (1 - 1e-9)).sum())
     return max((as_far + 1) / (draws + 1), min(1.0, 2.0 ** (1 - len(values))))

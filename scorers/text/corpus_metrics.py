@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol
 
 from kasauti.records import Interval
-from kasauti.scorers.statistics.bootstrap import Counts, bootstrap_interval, resampled
+
+# numpy is imported where it is needed: suites list the metrics in runs that compute nothing.
+if TYPE_CHECKING:
+    from kasauti.scorers.statistics.bootstrap import Counts, Floats
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusMetric:
     """One metric of one set of answers.
 
-    `resampled` is given how often each item was drawn and returns the value of that corpus;
-    everything else about the whole is derived from it.
+    `of_draws` is given how often each draw has each item, [draws, items], and returns the value of
+    each drawn corpus; everything else about the whole is derived from it.
     """
 
     name: str
     items: tuple[float, ...]  # each answer on its own
-    resampled: Callable[[Counts], float]
+    of_draws: Callable[[Counts], Floats]
     signature: str
     notices: tuple[str, ...] = ()  # what a reader of the value should know
     other_scale: str = ""  # why the documented figures are on another scale than this value
@@ -31,16 +31,71 @@ class CorpusMetric:
 
     @property
     def value(self) -> float:
-        return self.resampled(np.ones(len(self.items), dtype=np.int64))
+        import numpy as np
+
+        return float(self.of_draws(np.ones((1, len(self.items)), dtype=np.int64))[0])
 
     def interval(self, *, seed: int) -> Interval:
-        """The 95 % interval of the value, by the bootstrap over the answers."""
-        return bootstrap_interval(self.resampled, len(self.items), seed=seed)
+        """Return the 95 % interval of the value, by the bootstrap over the answers."""
+        from kasauti.scorers.statistics.bootstrap import bootstrap_interval
+
+        return bootstrap_interval(self.of_draws, len(self.items), seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class BertF1:
+    """The F1 of each answer, and the settings of the model that it is computed with.
+
+    other_scale: why documented figures are on another scale; empty where they are not.
+    """
+
+    items: Sequence[float]
+    settings: Mapping[str, str]
+    notices: tuple[str, ...] = ()
+    other_scale: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLosses:
+    """The log-probability and the tokens of each answer, and the model that they are from.
+
+    truncated: how many answers exceeded the model's context.
+    other_scale: as of BertF1.
+    """
+
+    logprobs: Sequence[float]
+    tokens: Sequence[int]
+    settings: Mapping[str, str]
+    truncated: int = 0
+    notices: tuple[str, ...] = ()
+    other_scale: str = ""
+
+
+class MetricModels(Protocol):
+    """The models of the metrics that need one."""
+
+    def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1: ...
+
+    def perplexity(self, answers: Sequence[str]) -> AnswerLosses: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A generative metric; its threshold is in thresholds/metrics.toml.
+
+    explanation: what it measures, for people who meet it for the first time.
+    other_scripts: a case only where the references are outside the Latin script.
+    """
+
+    name: str
+    compute: Callable[[Sequence[str], Sequence[str], MetricModels], CorpusMetric]
+    explanation: str
+    other_scripts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """By how much one set of answers differs from another to the same questions."""
+    """The difference of one set of answers from another to the same questions."""
 
     other: float
     value: float
@@ -48,60 +103,44 @@ class Difference:
 
 
 def mean_metric(name: str, items: Sequence[float], *, signature: str) -> CorpusMetric:
-    """A metric that is the mean of its items."""
+    """Return a metric that is the mean of its items."""
+    import numpy as np
+
     values = np.asarray(items, dtype=float)
     return CorpusMetric(
-        name,
-        tuple(values.tolist()),
-        lambda counts: float(counts @ values / counts.sum()),
-        signature,
+        name, tuple(values.tolist()), lambda counts: counts @ values / len(values), signature
     )
 
 
-def perplexity(logprobs: Sequence[float], tokens: Sequence[int], *, signature: str) -> CorpusMetric:
-    """The exponential of the mean loss per token, over all tokens of all answers. Lower is better.
-
-    It depends on the answers only, not on how they were batched. Items are the
-    perplexities of single answers.
-    """
-    losses, lengths = -np.asarray(logprobs, dtype=float), np.asarray(tokens, dtype=np.int64)
-    if not len(losses) or len(losses) != len(lengths) or not lengths.all():
-        raise ValueError("need a loss and at least one token for each answer")
-
-    def resampled(counts: Counts) -> float:
-        return math.exp(float(counts @ losses) / int(counts @ lengths))
-
-    items = tuple(np.exp(losses / lengths).tolist())
-    return CorpusMetric("Perplexity", items, resampled, signature)
-
-
 def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Difference:
-    """The difference and its two-sided p-value by the paired bootstrap (Koehn 2004).
+    """Return the difference and its two-sided p-value by the paired bootstrap (Koehn 2004).
 
     Both are resampled in the same way. p is the share of draws in which the difference is as far
     from its mean as the observed one is from 0 (Riezler and Maxwell 2005).
     """
+    import numpy as np
+
     observed = one.value - other.value
-    differences = _resampled_differences(one, other, seed=seed)
+    differences = _resample_differences(one, other, seed=seed)
     strayed = np.abs(differences - differences.mean()) >= abs(observed) * (1 - 1e-9)
     return Difference(other.value, observed, (int(strayed.sum()) + 1) / (len(differences) + 1))
 
 
 def margin_over(one: CorpusMetric, other: CorpusMetric, *, alpha: float, seed: int) -> float:
-    """How far above the other's value this one must be for its gain to be no chance.
+    """Return how far above the other's value this one must be for its gain to be no chance.
 
     The gain less its one-sided lower bound, by the paired bootstrap.
     """
-    low = np.quantile(_resampled_differences(one, other, seed=seed), alpha)
+    import numpy as np
+
+    low = np.quantile(_resample_differences(one, other, seed=seed), alpha)
     return float(one.value - other.value - low)
 
 
-def _resampled_differences(
-    one: CorpusMetric, other: CorpusMetric, *, seed: int
-) -> NDArray[np.float64]:
+def _resample_differences(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Floats:
+    from kasauti.scorers.statistics.bootstrap import resample
+
     count = len(one.items)
     if count != len(other.items):
         raise ValueError(f"need answers to the same questions, got {count} and {len(other.items)}")
-    return resampled(
-        lambda counts: one.resampled(counts) - other.resampled(counts), count, seed=seed
-    )
+    return resample(lambda counts: one.of_draws(counts) - other.of_draws(counts), count, seed=seed)

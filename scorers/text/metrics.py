@@ -1,99 +1,85 @@
-"""The generative metrics: how each is computed, and their documented face, `Evaluator`."""
+"""The generative metrics and their documented face, `Evaluator`."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from kasauti.records import Provenance
-from kasauti.scorers.text.corpus_metrics import CorpusMetric, mean_metric, perplexity
-from kasauti.scorers.text.metric_names import METRICS
-from kasauti.scorers.text.overlap import bleu, chrf, rouge_l, unicode_rouge_l
+from kasauti.scorers.text import overlap
+from kasauti.scorers.text.corpus_metrics import (
+    AnswerLosses,
+    BertF1,
+    CorpusMetric,
+    Metric,
+    MetricModels,
+    mean_metric,
+)
 
 if TYPE_CHECKING:
     from kasauti.engines.backends.local.backend import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
 
-WITH_A_MODEL = ("BERTScore", "Perplexity")
 
-
-@dataclass(frozen=True, slots=True)
-class BertF1:
-    """The F1 of each answer, and the settings of the model that it is computed with.
-
-    other_scale: why documented figures are on another scale; empty where they are not.
-    """
-
-    items: Sequence[float]
-    settings: Mapping[str, str]
-    notices: tuple[str, ...] = ()
-    other_scale: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerLosses:
-    """The log-probability and the tokens of each answer, and the model that they are from.
-
-    truncated: how many answers exceeded the model's context.
-    other_scale: as of BertF1.
-    """
-
-    logprobs: Sequence[float]
-    tokens: Sequence[int]
-    settings: Mapping[str, str]
-    truncated: int = 0
-    notices: tuple[str, ...] = ()
-    other_scale: str = ""
-
-
-class MetricModels(Protocol):
-    """What runs the models of the metrics that need one."""
-
-    def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1: ...
-
-    def perplexity(self, answers: Sequence[str]) -> AnswerLosses: ...
-
-
-def compute_metric(
-    name: str, answers: Sequence[str], references: Sequence[str], models: MetricModels
-) -> CorpusMetric:
-    """One metric of the answers, with the notices that its reader needs."""
-    compute: dict[str, Callable[[], CorpusMetric]] = {
-        "BLEU": lambda: bleu(answers, references),
-        "ROUGE_L": lambda: rouge_l(answers, references),
-        "ROUGE_L_unicode": lambda: unicode_rouge_l(answers, references),
-        "chrF++": lambda: chrf(answers, references),
-        "BERTScore": lambda: _bertscore(models.bertscore(answers, references)),
-        "Perplexity": lambda: _perplexity(models.perplexity(answers)),
-    }
-    return compute[name]()
-
-
-def _bertscore(found: BertF1) -> CorpusMetric:
+def bertscore(found: BertF1) -> CorpusMetric:
+    """Return the mean F1 of BERTScore."""
     metric = mean_metric("BERTScore", found.items, signature=Provenance(found.settings).signature)
     return replace(metric, notices=found.notices, other_scale=found.other_scale)
 
 
-def _perplexity(losses: AnswerLosses) -> CorpusMetric:
-    metric = perplexity(
-        losses.logprobs, losses.tokens, signature=Provenance(losses.settings).signature
-    )
+def perplexity(losses: AnswerLosses) -> CorpusMetric:
+    """Return the exponential of the mean loss per token, over all tokens of all answers.
+
+    It depends on the answers only, not on how they were batched. Items are the perplexities of
+    single answers.
+    """
+    import numpy as np
+
+    nats, lengths = -np.asarray(losses.logprobs, dtype=float), np.asarray(losses.tokens)
+    if not len(nats) or len(nats) != len(lengths) or not lengths.all():
+        raise ValueError("need a loss and at least one token for each answer")
     notices = losses.notices
     if losses.truncated:
         model = losses.settings.get("model", "the perplexity model")
         notices += (
-            f"Perplexity: {losses.truncated} of {len(losses.tokens)} answers exceed the context "
+            f"Perplexity: {losses.truncated} of {len(lengths)} answers exceed the context "
             f"of {model} and were truncated.",
         )
-    return replace(metric, notices=notices, other_scale=losses.other_scale)
+    return CorpusMetric(
+        "Perplexity",
+        tuple(np.exp(nats / lengths).tolist()),
+        lambda counts: np.exp((counts @ nats) / (counts @ lengths)),
+        Provenance(losses.settings).signature,
+        notices,
+        losses.other_scale,
+    )
+
+
+WITH_A_MODEL = (
+    Metric(
+        "BERTScore",
+        lambda answers, references, models: bertscore(models.bertscore(answers, references)),
+        "How close the vectors of an answer's words are to those of its reference (mean F1).",
+    ),
+    Metric(
+        "Perplexity",
+        lambda answers, _, models: perplexity(models.perplexity(answers)),
+        "How surprised another language model is by the answers; lower is more fluent.",
+    ),
+)
+# A metric is an entry here or in overlap.py, and a threshold in thresholds/metrics.toml.
+ALL = {each.name: each for each in (*overlap.METRICS, *WITH_A_MODEL)}
+METRICS = tuple(name for name, each in ALL.items() if not each.other_scripts)
+# Cases of the suite where the references are outside the Latin script.
+OTHER_SCRIPTS = tuple(name for name, each in ALL.items() if each.other_scripts)
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationConfig:
-    """Which metrics, in which order, and the models of those that need one.
+    """The metrics, in their order, and the models of those that need one.
 
     Without a name the documented model is used, or the embedded fallback, with a notice.
     """
@@ -106,7 +92,7 @@ class EvaluationConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What an Evaluator is made from; any object with the same attributes will do."""
+    """The settings of an Evaluator; any object with the same attributes will do."""
 
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
 
@@ -135,9 +121,10 @@ class Evaluator:
             )
         if not preds:
             raise ValueError("There are no predictions. Give at least one.")
-        if isinstance(self._models, _LocalModels) and set(WITH_A_MODEL) & set(self._metrics):
+        modelled = {each.name for each in WITH_A_MODEL} & {*self._metrics}
+        if modelled and isinstance(self._models, _LocalModels):
             self._models.warn_of_a_slow_device()
-        scores = {name: compute_metric(name, preds, refs, self._models) for name in self._metrics}
+        scores = {name: ALL[name].compute(preds, refs, self._models) for name in self._metrics}
         for notice in (notice for metric in scores.values() for notice in metric.notices):
             warnings.warn(notice, stacklevel=2)
         return {name: metric.value for name, metric in scores.items()}

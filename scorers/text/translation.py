@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kasauti.scorers.statistics.bootstrap import resampled_means
+from kasauti.scorers.statistics.bootstrap import resample_means
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +85,5 @@ def advantage(
     """The mean gain over a baseline and its one-sided lower bound, by a paired bootstrap."""
     gains = np.array(scores) - np.array(baseline)
     return Advantage(
-        float(gains.mean()), float(np.quantile(resampled_means(gains, seed=seed), alpha))
+        float(gains.mean()), float(np.quantile(resample_means(gains, seed=seed), alpha))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.records.facts import Fact, Inference
+from kasauti.records.persona import Fact, Inference
 from kasauti.scorers.voice.clauses import (
     FUNCTION_WORDS,
     claims,

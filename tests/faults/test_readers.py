@@ -35,17 +35,13 @@ NAMES = sorted(readers())
 
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
-    *("inputs/rows.py", "inputs/hub.py"),  # what the readers are made of
+    # What the readers are made of.
+    *("inputs/files.py", "inputs/formats.py", "inputs/rows.py", "inputs/hub.py"),
     "data/pairs/formats/format.py:name_of_file",
     *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:write_probe_jsonl"),
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes/examples.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
     *("data/quiz/persona.py:check_phrases", "data/pairs/translations.py"),
-    *(
-        "authoring/hindi/balance/baselines.py:read_table",
-        "authoring/hindi/balance/baselines.py:write_table",
-    ),
-    "fixtures/regression/selection.py:pytest_ignore_collect",
 }
 # Which entry of `readers()` comes to each public function that takes a path or reads a folder.
 READ_BY = {
@@ -65,8 +61,8 @@ READ_BY = {
     "fixtures/suites/metrics/cases.py:answers_in": "predictions",
     "fixtures/suites/pairs/cases.py:minimal_pair_cases": "pairs",
     "inputs/parquet.py:parquet_rows": "texts in Parquet",
-    "data/pairs/packs.py:packs_named": "pairs",
-    "data/pairs/packs.py:read_pack": "pairs",
+    "data/packs.py:read_packs": "pairs",
+    "data/packs.py:read_pack": "pairs",
     "data/pairs/reading.py:joined": "folder of pairs",
     "data/pairs/reading.py:pair_files": "folder of pairs",
     "data/pairs/reading.py:read_known_files": "folder of pairs",
@@ -101,15 +97,17 @@ READ_BY = {
     "data/zeroshot/published.py:read_sib": "SIB-200",
     "thresholds/loader.py:load_thresholds": "thresholds",
 }
-# Modules that read what this repository ships, or the text of an installed package.
-OWN = "translations hindi/lexicon hindi/unimorph"
-SANSKRIT = "corpus endings frames lexicon sandhi_pairs spelling stems word_glosses"
-OWN_FILES = {f"data/{each}.py" for each in OWN.split()}
-OWN_FILES |= {f"data/sanskrit/{each}.py" for each in SANSKRIT.split()}
+# Modules that open files from outside, or read what this repository ships.
+OPENERS = {"inputs/files.py", "inputs/formats.py", "inputs/rows.py"}
+OPENERS |= {"data/pairs/translations.py", "data/sanskrit/corpus.py", "data/treebank_pairs/tree.py"}
 MODULES = [
     path
-    for folder in ("data", "thresholds", "fixtures/suites/regression")
+    for folder in ("data", "inputs", "thresholds")
     for path in sorted((ROOT / folder).rglob("*.py"))
+] + [
+    *sorted(ROOT.glob("fixtures/suites/*/*cases.py")),
+    ROOT / "fixtures/suites/metrics/predictions.py",
+    ROOT / "fixtures/suites/freshness/same_phenomenon.py",
 ]
 
 
@@ -149,9 +147,8 @@ def opened(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_files_are_opened_in_one_place(path: Path) -> None:
-    if name_of(path) not in OWN_FILES | {"inputs/rows.py"}:
-        allowed = {"outside_files.read_bytes"}
-        assert not set(opened(path)) - allowed, "Read files by kasauti.inputs.rows."
+    if name_of(path) not in OPENERS:
+        assert not set(opened(path)), "Read files by kasauti.inputs.rows."
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -321,7 +318,7 @@ def test_a_file_that_changes_is_digested_as_it_was_parsed(
         file.write_bytes(b"something else")
         return found
 
-    monkeypatch.setattr(outside_files, "read_bytes", read_and_change)
+    monkeypatch.setattr(files, "read_bytes", read_and_change)
     assert answers_in(path).source == f"p.jsonl@{hashlib.sha256(content).hexdigest()[:8]}"
 
 

@@ -96,7 +96,7 @@ def test_a_file_that_is_no_run_is_refused(tmp_path: Path, content: str, sentence
     with pytest.raises(KasautiError) as error:
         read_finished_run("--baseline", str(path))
     assert sentence in str(error.value)
-    assert f"--baseline={path}" in str(error.value)
+    assert str(path) in str(error.value)
 
 
 def test_a_missing_baseline_says_how_to_make_one(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from kasauti.records.serialization.cases import case_json, read_measurement
 from kasauti.reports.pages.dashboard.chart import UNIT
 from kasauti.reports.pages.dashboard.suite import Panel
 from kasauti.reports.pages.offline_page import macro
-from kasauti.scorers.text.metric_names import OTHER_SCRIPTS
+from kasauti.scorers.text.metrics import OTHER_SCRIPTS
 from tests.support.built_measurements import measured
 from tests.support.parsed_page import Page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.records.facts import Fact, Inference
+from kasauti.records.persona import Fact, Inference
 from kasauti.scorers.voice.clauses import claims
 from kasauti.scorers.voice.factual import judge_entailed, not_a_statement
 

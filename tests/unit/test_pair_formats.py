@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +37,17 @@ def test_each_format_is_recognized_and_read(tmp_path: Path, sample: Sample) -> N
     assert read_pair_file(path).convention == ("" if sample.form == "our own" else "logprob")
 
 
-def test_each_format_has_a_sample_and_a_row_in_the_docs() -> None:
-    docs = (Path(__file__).parents[2] / "docs" / "languages.md").read_text(encoding="utf-8")
-    sets, _, formats = docs.partition("## Formats")
+def test_each_format_has_a_sample() -> None:
     assert {each.form for each in SAMPLES} == {form.name for form in FORMATS}
-    for form in FORMATS:
-        assert f"\n| {form.name.replace(' and ', ', ')} | " in formats
-    for name, published in SETS.items():
-        assert f"\n| {published.title} | " in sets
-        assert f"`--pairs={name}" in sets
+
+
+def test_the_reference_lists_each_format_and_set() -> None:
+    path = Path(__file__).parents[2] / "docs" / "reference.py"
+    pages = runpy.run_path(str(path))["PAGES"]
+    pairs = "\n".join(pages["pairs"]())
+    assert all(f"\n| {form.name} | {form.described} | " in pairs for form in FORMATS)
+    assert all(f"| `--pairs={name}` | " in pairs for name in SETS)
+    assert "multiblimp.default.fair" in "\n".join(pages["thresholds"]())
 
 
 def test_the_suffix_of_a_table_does_not_matter(tmp_path: Path) -> None:

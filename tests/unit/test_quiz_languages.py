@@ -18,8 +18,7 @@ from kasauti.fixtures.suites.quiz.report import NOT_JUDGED, quiz_report
 from kasauti.fixtures.suites.quiz.suite import Quiz
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Measurement
-from kasauti.records.facts import Fact, Inference
-from kasauti.records.persona import Persona, Phrase, Speech
+from kasauti.records.persona import Fact, Inference, Persona, Phrase, Speech
 from kasauti.scorers.text.letters import letter_similarity
 from kasauti.scorers.voice.clauses import claims
 from kasauti.scorers.voice.factual import judge_entailed

@@ -16,8 +16,7 @@ from kasauti.fixtures.suites.quiz.measure import QuizMeasurer, why_missed
 from kasauti.fixtures.suites.quiz.suite import Quiz
 from kasauti.fixtures.suites.suite import NotMeasured
 from kasauti.records import Outcomes
-from kasauti.records.facts import Fact, Inference
-from kasauti.records.persona import Markers, Persona
+from kasauti.records.persona import Fact, Inference, Markers, Persona
 from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
 from kasauti.scorers.voice.factual import Factual
 from kasauti.scorers.voice.voice import Match, Violation, Voice

@@ -9,9 +9,9 @@ import pytest
 
 from kasauti.data.lint.edits import edits_of
 from kasauti.data.lint.pairs import lint_pairs
+from kasauti.data.packs import SOURCES
 from kasauti.data.pairs import Pair
 from kasauti.data.pairs.formats.pair import SourcePairs
-from kasauti.data.pairs.packs import SOURCES
 from kasauti.data.treebank_pairs.inflection import genders_of, other_gender
 from kasauti.data.treebank_pairs.pairs import treebank_pairs
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases

@@ -1,1 +1,1 @@
-"""What baselines without grammar get on the Hindi pairs, and how that is kept near chance."""
+"""Keep baselines without grammar near chance on the Hindi pairs."""

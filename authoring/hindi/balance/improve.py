@@ -69,7 +69,7 @@ def _sort(slot: Slot) -> None:
 
 
 def _cost(slots: Sequence[Slot], judges: Sequence[Judge]) -> float:
-    """How far the baselines are from chance, beyond what is near enough."""
+    """The baselines' distance from chance, beyond what is near enough."""
     pairs = [draft.sentences() for slot in slots for draft in slot.drafts]
     shares = [0.5 + sum(judge(*pair) for pair in pairs) / 2 / len(pairs) for judge in judges]
     shares.append(bigram(pairs).accuracy)

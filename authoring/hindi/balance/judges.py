@@ -28,7 +28,7 @@ class Balance:
         self._word_pairs = WordPairs()
 
     def cost(self, good: str, bad: str) -> int:
-        """How far from balance the set would be with this pair."""
+        """The distance of the set from balance with this pair."""
         leans = [judge(good, bad) for judge in self._judges]
         surpluses = [surplus + lean for surplus, lean in zip(self._surpluses, leans, strict=True)]
         word_pairs = self._word_pairs.surplus + self._word_pairs.lean(good, bad)
@@ -52,7 +52,7 @@ class WordPairs:
         self._misleading: set[WordPair] = set()
 
     def lean(self, good: str, bad: str) -> int:
-        """How many more pairs would be given away than mislead, with this one."""
+        """The surplus of pairs that are given away over those that mislead, with this one."""
         right, wrong = _word_pairs(good), _word_pairs(bad)
         # What is known speaks for or against the new pair, and the new right
         # sentence in turn speaks for or against the pairs accepted before it.

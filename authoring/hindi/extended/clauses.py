@@ -1,4 +1,4 @@
-"""What stands around the contrast: matrix clauses, clauses of time, and what follows."""
+"""The surroundings of the contrast: matrix clauses, clauses of time, and what follows."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def setting(
     used: Sequence[str] = (),
     clauses: float = 0.4,
 ) -> Setting:
-    """When it was: an adverb, in a share of `clauses` with a matrix clause or a clause of time."""
+    """A time: an adverb, in a share of `clauses` with a matrix clause or a clause of time."""
     time = draw.time(tense, verb=verb)
     if not draw.chance(clauses):
         return Setting("", time)
@@ -90,7 +90,7 @@ def bare_subject(draw: Draw, gender: Gender) -> Phrase:
 
 
 def without_respect(noun: Noun) -> bool:
-    """Whether a person is spoken of in a plural singular (जिन महिला ने) by nobody."""
+    """Return whether a person is spoken of in a plural singular (जिन महिला ने) by nobody."""
     return noun.human and "adult" not in noun.kinds
 
 

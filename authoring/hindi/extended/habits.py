@@ -1,4 +1,4 @@
-"""What people learn, know and give up, by the gender of the thing."""
+"""Things that people learn, know and give up, by their gender."""
 
 from __future__ import annotations
 

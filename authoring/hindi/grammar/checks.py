@@ -1,4 +1,4 @@
-"""What grammar asks of the words of a sentence, so that a pair can be shown to have one error.
+"""Checks of the words of a sentence, which show that a pair has exactly one error.
 
 A template describes both members of a pair by the same functions: which arguments the clause has,
 in which case each of them stands and which the verb asks for, and what agrees with what. The rules
@@ -115,7 +115,7 @@ def noun_form(noun: Noun, case: Case, number: Number, written: str) -> Check:
 
 
 def fixed(rule: str, asks: str, written: str) -> Check:
-    """What no paradigm decides: the order of words, a negative, the form of an infinitive."""
+    """A check that no paradigm decides: word order, a negative, the form of an infinitive."""
     return Check(rule, asks, written)
 
 

@@ -46,7 +46,7 @@ def imperative(lemma: str, rank: Rank) -> str:
 
 
 def participle(lemma: str, aspect: Aspect, gender: Gender, number: Number) -> str:
-    """What stands before the auxiliary: जाता, जा रहा, गया."""
+    """The form before the auxiliary: जाता, जा रहा, गया."""
     if aspect == "habitual":
         return imperfective(lemma, gender, number)
     if aspect == "perfective":

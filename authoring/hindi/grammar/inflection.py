@@ -28,7 +28,7 @@ class NounForms:
 
 
 def ends_in_vowel(word: str) -> bool:
-    """Whether a vowel is written at the end: a matra or an independent vowel letter."""
+    """Return whether a vowel is written at the end: a matra or an independent vowel letter."""
     bare = word.rstrip(_NASALS)
     return bare[-1] in _MATRAS or "अ" <= bare[-1] <= "औ"
 

@@ -42,12 +42,12 @@ class Noun:
 
     @property
     def shows_number(self) -> bool:
-        """Whether the direct plural differs from the direct singular."""
+        """Return whether the direct plural differs from the direct singular."""
         return self.count and self.forms.direct_singular != self.forms.direct_plural
 
     @property
     def marked(self) -> bool:
-        """Whether it is a masculine that changes -ा to -े."""
+        """Return whether it is a masculine that changes -ा to -े."""
         return self.gender == "m" and self.forms.direct_singular != self.forms.oblique_singular
 
     def form(self, case: Case, number: Number) -> str:

@@ -65,7 +65,7 @@ def compare(lines: Iterable[str]) -> Iterator[Comparison]:
 
 
 def our_form(lemma: str, tags: str) -> str:
-    """What the inflection module has for a cell."""
+    """The form that the inflection module has for a cell."""
     marks = tags.split(";")
     if "NFIN" in marks:
         return infinitive(lemma, ending="ना" if "LGSPEC1" in marks else "ने")
@@ -89,7 +89,7 @@ def our_form(lemma: str, tags: str) -> str:
 
 
 def _reason(lemma: str, theirs: str, ours: str) -> str:
-    """Why a form of UniMorph differs from ours; "unexplained" is for the reader to settle."""
+    """The reason why a form of UniMorph differs from ours; the reader settles "unexplained"."""
     if theirs == ours:
         return ""
     if fold(theirs) == fold(ours):

@@ -72,7 +72,7 @@ def _mood(draw: Draw, label: str, verb: Verb) -> Marked | None:
 
 
 def _reason(draw: Draw, verb: Verb, rest: str, wishes: tuple[str, ...]) -> str:
-    """What all are to do, or do, from which the rest follows."""
+    """A thing that all are to do, or do, from which the rest follows."""
     if wishes:
         return spaced(
             draw.pick(wishes), "सब लोग", rest, f"{subjunctive(verb.lemma, 3, 'pl')}, इसलिए"
@@ -109,7 +109,7 @@ _GOING_ON = (
 
 
 def _undergoers(verb: Verb) -> list[Noun]:
-    """What something is done to by people who need not be named: one's clothes are worn by one."""
+    """Things done to by people who need not be named: one's clothes are worn by one."""
     if verb.lemma in ("पहनना", "देखना", "पालना", "चखना", "पीना", "उगाना"):
         return []
     if verb.lemma == "माँगना":

@@ -134,7 +134,7 @@ def _somewhere(draw: Draw, noun: Noun, way: str) -> tuple[str, str, str]:
 
 
 def _mention(draw: Draw, label: str, noun: Noun, way: str) -> str:
-    """What was said before: of the same thing, or of another one that is like it."""
+    """An earlier sentence, of the same thing or of another one that is like it."""
     mentioned = noun
     if label == "indefinite":
         others = [

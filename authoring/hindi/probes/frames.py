@@ -1,4 +1,4 @@
-"""What probe sentences are made of: a marked span, and clauses around a verb."""
+"""The parts of probe sentences: a marked span, and clauses around a verb."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kasauti.data.probes.examples import ProbeExample
 
 
 class HasLemma(Protocol):
-    """What an example is about: a noun, a verb or a clause."""
+    """The subject of an example: a noun, a verb or a clause."""
 
     @property
     def lemma(self) -> str: ...
@@ -42,7 +42,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class TaskRecipe(Generic[Word]):
-    """How the examples of a task are made: words for each label, and a sentence around one.
+    """The recipe of a task's examples: words for each label, and a sentence around one.
 
     `build` gives a sentence in which the word has the label, or None when the draw does not fit.
     """
@@ -92,7 +92,7 @@ def time_of(draw: Draw, tense: TenseKey, verb: Verb) -> str:
 
 
 def happens(verb: Verb, place: str) -> bool:
-    """Whether the verb's doing has this place, written as lemma and postposition."""
+    """Return whether the verb's doing has this place, written as lemma and postposition."""
     return place in verb.places and place not in _ODD_PLACES.get(verb.lemma, ())
 
 

@@ -87,7 +87,7 @@ def _bystander(draw: Draw, noun: Noun, number: Number, gender: Gender | None = N
 
 
 def _scene(draw: Draw, noun: Noun, number: Number, bystander: Phrase) -> tuple[str, str]:
-    """What stands before and after the noun phrase; the word after it does not agree with it."""
+    """The text before and after the noun phrase; the word after it does not agree with it."""
     came = perfective("आना", noun.gender, number, alone=True)
     given = perfective("देना", noun.gender, number, alone=True)
     time, place = draw.time("perfective"), draw.pick(met(noun))

@@ -1,4 +1,4 @@
-"""Where one comes to see what: a horse on the road, a fish in the river, a book in a shop."""
+"""Places at which things are seen: a horse on the road, a fish in the river."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _MET = (
 
 
 def of_kind(noun: Noun, kinds: tuple[str, ...]) -> bool:
-    """Whether the noun is of one of these groups or kinds."""
+    """Return whether the noun is of one of these groups or kinds."""
     return noun.group in kinds or not set(kinds).isdisjoint(noun.kinds)
 
 
 def met(noun: Noun) -> tuple[str, ...]:
-    """Where one may come to see the thing; nowhere what is told or read."""
+    """A place at which the thing may be seen; none for what is told or read."""
     if noun.lemma in _TOLD:
         return ()
     return next((scenes for kinds, scenes in _MET if of_kind(noun, kinds)), ())

@@ -126,7 +126,7 @@ def _honorific(draw: Draw, label: str, verb: Verb) -> Marked | None:
 
 
 def _done(draw: Draw, addressed: Phrase, verb: Verb) -> tuple[str, str, str] | None:
-    """What the one addressed has done: the verb agrees with the object."""
+    """A deed of the one addressed: the verb agrees with the object."""
     thing = thing_of(draw, verb)
     tense = draw.pick(ERGATIVE_TENSES)
     if thing is None or verb.ergative != "always" or ASPECT_OF[tense] not in verb.aspects:
@@ -136,7 +136,7 @@ def _done(draw: Draw, addressed: Phrase, verb: Verb) -> tuple[str, str, str] | N
 
 
 def _due(draw: Draw, addressed: Phrase, verb: Verb) -> tuple[str, str, str]:
-    """What the one addressed should, must or had to do: the infinitive agrees with the object."""
+    """A duty of the one addressed: the infinitive agrees with the object."""
     thing = thing_of(draw, verb)
     feminine = thing is not None and thing.gender == "f"
     duty = draw.pick(

@@ -17,7 +17,7 @@ from kasauti.data.treebank_pairs.inflection import Agreement, Tense, copula, fut
 
 
 def action_verbs(lexicon: Lexicon, _label: str) -> list[Verb]:
-    """What people do, in every aspect."""
+    """Actions of people, in every aspect."""
     return [
         verb
         for verb in doers(lexicon, "intransitive", "transitive")

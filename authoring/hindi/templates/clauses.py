@@ -22,7 +22,7 @@ PERFECTIVE: tuple[TenseKey, ...] = ("perfective", "perfect_present", "perfect_pa
 
 
 def takes_ne(verb: Verb, tense: TenseKey) -> bool:
-    """Whether the subject has ने: a transitive verb in a perfective tense."""
+    """Return whether the subject has ने: a transitive verb in a perfective tense."""
     return verb.ergative == "always" and tense in PERFECTIVE
 
 

@@ -1,4 +1,4 @@
-"""Which qualities go with which actions: what the templates with adjectives share."""
+"""Qualities that go with actions, shared by the templates with adjectives."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ ODD = {
 
 
 def plausible(adjective: str, verb: str) -> bool:
-    """Whether one plausibly does with a thing of this quality what the verb says."""
+    """Return whether one plausibly does with a thing of this quality what the verb says."""
     if verb in PROVIDING and adjective in SPOILT:
         return False
     return adjective not in ODD.get(verb, ())
 
 
 def clearing(source: str) -> tuple[str, ...]:
-    """What one does with things to which this happened: what has dried is not thrown away."""
+    """Things to do with what this happened to: what has dried is not thrown away."""
     return ("उठाना", "हटाना") if source == "सूखना" else ("फेंकना", "उठाना", "हटाना")
 
 
 def counted(verb: str, noun: Noun, number: Number) -> bool:
-    """Whether one does this with so many of the things: one wears two shoes, but not two hats."""
+    """True if one does this with so many of the things: one wears two shoes, but not two hats."""
     return number == "sg" or verb != "पहनना" or "footwear" in noun.kinds
 
 

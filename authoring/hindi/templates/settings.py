@@ -1,4 +1,4 @@
-"""Where things happen: what the templates with modified places share."""
+"""Places, shared by the templates with modified places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROVING = (
 
 
 def in_several(verb: str, place: str) -> bool:
-    """Whether one plausibly does this in several such places."""
+    """Return whether one plausibly does this in several such places."""
     return place in MANY and verb in ROVING
 
 
@@ -45,6 +45,6 @@ ODD_TOGETHER = (
 
 
 def odd_together(lemmas: Collection[str]) -> bool:
-    """Whether some of the words make no sense beside one another."""
+    """Return whether some of the words make no sense beside one another."""
     words = set(lemmas)
     return any(all(words & group for group in groups) for groups in ODD_TOGETHER)

@@ -30,7 +30,7 @@ class Declension:
     only: frozenset[str]
 
     def admits(self, stem: str) -> bool:
-        """Whether a stem may belong to this class at all."""
+        """Return whether a stem may belong to this class at all."""
         return stem in self.only if self.only else True
 
 
@@ -56,7 +56,7 @@ def declensions() -> tuple[Declension, ...]:
 
 
 def displaces(ending: str) -> bool:
-    """Whether an ending takes the place of the stem's final sound instead of following it."""
+    """True if an ending takes the place of the stem's final sound instead of following it."""
     return bool(ending) and (ending[0] in VOWEL_LETTERS or ending[0] == VIRAMA)
 
 

@@ -51,12 +51,12 @@ class Verb:
 
     @property
     def takes_accusative(self) -> bool:
-        """Whether an accusative beside the verb could be its object, goal or content."""
+        """Return whether an accusative beside the verb could be its object, goal or content."""
         return self.accusative != _NO_ACCUSATIVE
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What stands before the verb to complete it: its object, or nothing."""
+        """The complement before the verb: its object, or nothing."""
         if self.accusative in (_NO_ACCUSATIVE, _PERHAPS_ACCUSATIVE):
             return ()
         return (self.accusative,)

@@ -14,7 +14,7 @@ _MERGED |= {"e": "E", "E": "E", "o": "O", "O": "O"}
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """How two words are written together, and by which rule.
+    """Two words written together, and the rule.
 
     `first` is what becomes of the first word, with the space after it if there is one; `rest` is
     what is left of the second, whose first vowel may have been swallowed.

@@ -1,4 +1,4 @@
-"""What a wrong join spells: other words, rightly joined, or a genitive at its beginning."""
+"""Readings of a wrong join: other words, rightly joined, or a genitive at its beginning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SPACE_BEFORE_CONSONANT = re.compile(" (?![aAiIuUfFeEoO])")
 
 
 def spells_other_words(text: str) -> bool:
-    """Whether a wrong join (Devanagari) is how other words rightly join, however spaced.
+    """Return whether a wrong join (Devanagari) is how other words rightly join, however spaced.
 
     The other words are a form of any noun or an indeclinable, perhaps another
     indeclinable such as न, and any second word.
@@ -31,7 +31,7 @@ def spells_other_words(text: str) -> bool:
 
 
 def begins_with_genitive(text: str) -> bool:
-    """Whether a wrong join reads at first like a genitive: बालकस्यजति has बालकस्य."""
+    """Return whether a wrong join reads at first like a genitive: बालकस्यजति has बालकस्य."""
     written = to_slp1(text)
     return any(written[:end] in _genitives() for end in range(1, len(written)))
 

@@ -1,4 +1,4 @@
-"""Which nominal stems a corpus attests: endings are recognized, stems proposed, Pāṇini asked."""
+"""Nominal stems that a corpus attests: endings are recognized, stems proposed and checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AttestedStem:
 
     @property
     def count(self) -> int:
-        """How often the stem occurs in any form."""
+        """The number of occurrences of the stem in any form."""
         return sum(self.forms.values())
 
 
@@ -73,7 +73,7 @@ def _weakness(found: AttestedStem, reviewed: _Reviewed) -> tuple[bool, int, int,
 
 
 def _tells_gender(found: AttestedStem, rivals: list[AttestedStem]) -> bool:
-    """Whether some form excludes every other gender, and no form excludes this one."""
+    """Return whether some form excludes every other gender, and no form excludes this one."""
     return all(found.forms.keys() > rival.forms.keys() for rival in rivals if rival is not found)
 
 
@@ -108,13 +108,13 @@ def _proposals(word: str) -> Iterator[tuple[str, Declension, Cell]]:
 
 
 def _possible(stem: str, removes: str) -> bool:
-    """Whether a stem has a vowel before the sound that endings displace, and a consonant there."""
+    """True if a stem has a vowel before the sound that endings displace, and a consonant there."""
     body = stem.removesuffix(removes)
     return body != stem and body[-1:] not in _VOWELS and any(letter in _VOWELS for letter in body)
 
 
 def _regular(stem: str, declension: Declension) -> bool:
-    """Whether the table gives what vidyut derives; pronouns and सखि, पति … are not regular."""
+    """True if the table gives what vidyut derives; pronouns and सखि, पति … are not regular."""
     return all(
         attach(stem, declension, cell) in decline(stem, declension.gender, cell) for cell in CELLS
     )

@@ -196,7 +196,7 @@ def _sides(frame: _Frame, noun: Noun, number: Number, agreeing: str) -> Iterator
 
 
 def _could_be_another_case(noun: Noun, frame: _Frame, number: Number) -> bool:
-    """Whether the noun alone could be read so that the wrong word is no longer its attribute.
+    """True if the noun alone could be read so that the wrong word is no longer its attribute.
 
     नगरे is two towns or in a town; under विना a vocative would leave the
     demonstrative to stand for itself.
@@ -209,7 +209,7 @@ def _could_be_another_case(noun: Noun, frame: _Frame, number: Number) -> bool:
 
 
 def _crosses(frame: _Frame, one: _Side, other: _Side) -> bool:
-    """Whether the nouns differ in gender, and each agreeing word is wrong beside the other noun."""
+    """True if the nouns differ in gender, and each agreeing word is wrong beside the other noun."""
     return one.noun.gender < other.noun.gender and all(
         is_wrong_gender(right.noun, right.agreeing, wrong.form, Cell(frame.case, right.number))
         for right, wrong in ((one, other), (other, one))
@@ -217,7 +217,7 @@ def _crosses(frame: _Frame, one: _Side, other: _Side) -> bool:
 
 
 def is_wrong_gender(noun: Noun, agreeing: str, form: str, cell: Cell) -> bool:
-    """Whether a form of the agreeing word has no reading in which it fits the noun in its cell.
+    """True if a form of the agreeing word has no reading in which it fits the noun in its cell.
 
     It fits if it agrees in any gender that the noun's form has; or if it is no attribute at all:
     a neuter singular can be an adverb, सुप्तौ is also "in sleep" (सुप्ति), सुप्ते "in one asleep".
@@ -286,7 +286,7 @@ def _sentence(
 
 
 def _written_alike(candidate: _Candidate) -> bool:
-    """Whether both agreeing words are written in the same way beside both nouns (एतं, एतम्)."""
+    """True if both agreeing words are written in the same way beside both nouns (एतं, एतम्)."""
     place = candidate.template.split().index(_AGREEING)
     return all(
         _text(candidate, candidate.one, form).split()[place]

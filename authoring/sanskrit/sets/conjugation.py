@@ -60,7 +60,7 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    """What stands before the verb (its object comes after `first`), and the form it calls for."""
+    """The words before the verb (its object comes after `first`), and the form they call for."""
 
     first: tuple[str, ...]
     last: tuple[str, ...]
@@ -163,7 +163,7 @@ def _with_noun(noun: Noun, tense: str) -> Iterator[_Subject]:
 
 
 def _is_plainly_subject(form: str, number: Number) -> bool:
-    """Whether a form can be the subject of a verb in no other number, and nothing else.
+    """Return whether a form can be the subject of a verb in no other number, and nothing else.
 
     मन्त्रिणः is also "of the minister"; यती is two ascetics (यति), or one (यतिन्).
     """
@@ -182,14 +182,14 @@ def _with_coordination(noun: Noun) -> Iterator[_Subject]:
 
 
 def _joins_as(one: _Subject, other: _Subject) -> bool:
-    """Whether a subject joined to the next word looks like the other: प्रजाः एव is प्रजा एव too."""
+    """True if a subject joined to the next word looks like the other: प्रजाः एव is प्रजा एव too."""
     first, last = to_slp1(one.first[-1]), to_slp1(one.last[0])
     joined = join(first, last)
     return joined is not None and joined.right == f"{to_slp1(other.first[-1])} {last}"
 
 
 def _apart(candidate: _Candidate) -> bool:
-    """Whether the two forms have no variant in common, and none of them is a participle too.
+    """Return whether the two forms have no variant in common, and none of them is a participle too.
 
     "जामाता एव जीवतः" can be "just the son-in-law of one who lives".
     """

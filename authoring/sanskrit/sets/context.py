@@ -48,7 +48,7 @@ class Seat:
         return self.noun.form(self.right)
 
     def excludes(self, form: str) -> bool:
-        """Whether a form is wrong here whichever noun and cell it is taken for."""
+        """Return whether a form is wrong here whichever noun and cell it is taken for."""
         return readings(form) <= self.frame.excluded(self.template, self.right)
 
     @property
@@ -60,7 +60,7 @@ class Seat:
         return words[0]
 
     def joins_as(self, form: str) -> bool:
-        """Whether the right form, joined to the next word, would be written like another form."""
+        """True if the right form, joined to the next word, would be written like another form."""
         following = self.following
         if following == DANDA:
             return False
@@ -184,7 +184,7 @@ def _best_matched(seats: list[Seat]) -> Iterator[_Candidate]:
 
 @cache
 def template_likeness(first: str, second: str) -> float:
-    """How many words two templates have in common; another form of a word counts one half."""
+    """The number of words that two templates share; another form of a word counts one half."""
     words = zip(first.split(), second.split(), strict=True)
     return sum(_word_likeness(one, other) for one, other in words)
 
@@ -198,7 +198,7 @@ def _word_likeness(one: str, other: str) -> float:
 
 
 def _crosses(first: Seat, second: Seat) -> bool:
-    """Whether two seats that differ in case or number exclude each other's form."""
+    """Return whether two seats that differ in case or number exclude each other's form."""
     by_number = first.right.case is second.right.case
     if by_number is not first.frame.contrasts_number or (
         by_number and first.template != second.template
@@ -215,7 +215,7 @@ def _crosses(first: Seat, second: Seat) -> bool:
 
 
 def _written_alike(first: Seat, second: Seat) -> bool:
-    """Whether both forms are written in the same way in both frames (वनं, वनम्)."""
+    """Return whether both forms are written in the same way in both frames (वनं, वनम्)."""
     return all(
         prose([form, first.following]).split()[0] == prose([form, second.following]).split()[0]
         for form in (first.form, second.form)

@@ -96,7 +96,7 @@ class NewWordPairs:
         self._taken: set[tuple[str, str]] = set()
 
     def take(self, crossing: Crossing) -> bool:
-        """Whether the crossing is new; if it is, it is not new any more."""
+        """Return whether the crossing is new; if it is, it is not new any more."""
         sentences = {(each.right, each.wrong) for each in crossing.sentences}
         found = crossing.telling() | sentences
         if found & self._taken:

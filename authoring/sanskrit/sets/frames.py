@@ -40,7 +40,7 @@ class Frame:
     contrasts_number: bool = False
 
     def admits(self, noun: Noun) -> bool:
-        """Whether the noun makes sense in the frame."""
+        """Return whether the noun makes sense in the frame."""
         return bool(noun.kinds & self.kinds) and noun.gender in self.genders
 
     def excluded(self, template: str, right: Cell) -> frozenset[Cell]:

@@ -51,7 +51,7 @@ def isolated_pairs(stems: Sequence[AttestedStem], size: int, seed: int) -> list[
 
 
 def count_identities(stems: Iterable[AttestedStem]) -> tuple[int, int]:
-    """How many of all possible contrasts are dropped because one form fills both cells."""
+    """Count the contrasts that are dropped because one form fills both cells."""
     contrasts = [
         _contrast(stem, cells)
         for stem in stems

@@ -170,12 +170,12 @@ def _words() -> dict[str, Any]:
 
 
 def _omitted(candidate: _Candidate, at: int) -> bool:
-    """Whether a wrong join is both words unchanged, only written together."""
+    """Return whether a wrong join is both words unchanged, only written together."""
     return candidate.wrong[at] == to_slp1(candidate.left) + to_slp1(candidate.seconds[at])
 
 
 def _plausible(candidate: _Candidate, at: int, clusters: Collection[str]) -> bool:
-    """Whether a wrong join changes the words, and has only consonant groups of real words."""
+    """True if a wrong join changes the words, and has only consonant groups of real words."""
     groups = _CONSONANTS.findall(candidate.wrong[at])
     return not _omitted(candidate, at) and all(group in clusters for group in groups)
 

@@ -71,9 +71,10 @@ def _part(path: PurePosixPath) -> Part | None:
 
 
 FORMATS = (
-    RowFormat(name="BHS", fields=("context", "ending_good", "ending_bad"), pair=_row),
+    RowFormat(name="BHS", cases="file", fields=("context", "ending_good", "ending_bad"), pair=_row),
     DocumentFormat(
         name="BHS",
+        cases="file",
         described="JSON of [[start, start], [right end, wrong end]]",
         matches=_matches,
         read=_read,
@@ -81,6 +82,9 @@ FORMATS = (
             PublishedSet(
                 name="bhs",
                 title="BHS",
+                size="Basque, Hindi, Swahili, 22 constructions",
+                licence="none stated",
+                paper="Kryvosheieva and Levy 2025",
                 home="https://github.com/dariakryvosheieva/syntactic_generalization_multilingual",
                 repo="jmichaelov/bhs",
                 layout="LANGUAGE-NAME.json",

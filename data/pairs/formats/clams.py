@@ -67,6 +67,7 @@ def _part(path: PurePosixPath) -> Part | None:
 
 FORMAT = LineFormat(
     name="CLAMS",
+    cases="file",
     described="lines of True or False, a tab and a sentence",
     marks=MARKS,
     read=_read,
@@ -74,6 +75,9 @@ FORMAT = LineFormat(
         PublishedSet(
             name="clams",
             title="CLAMS",
+            size="English, French, German, Hebrew, Russian",
+            licence="Apache-2.0",
+            paper="Mueller et al. 2020",
             home="https://github.com/aaronmueller/clams",
             repo="",
             layout="LANGUAGE_evalset/NAME.txt",

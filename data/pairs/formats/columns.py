@@ -107,6 +107,7 @@ def _blimp_language(row: Row) -> str | None:
 FORMATS = (
     RowFormat(
         name="MultiBLiMP",
+        cases="phenomenon; in a file of several languages, of each",
         fields=("sen", "wrong_sen", "phenomenon", "lang"),
         pair=_multiblimp,
         multilingual=True,
@@ -114,6 +115,9 @@ FORMATS = (
             PublishedSet(
                 name="multiblimp",
                 title="MultiBLiMP",
+                size="101 languages, 121,305 pairs",
+                licence="see its card",
+                paper="Jumelet et al. 2025, arXiv 2504.02768",
                 home="https://huggingface.co/datasets/jumelet/multiblimp",
                 repo="jumelet/multiblimp",
                 layout="LANGUAGE/data.tsv",
@@ -125,12 +129,16 @@ FORMATS = (
     ),
     RowFormat(
         name="RuBLiMP",
+        cases="paradigm",
         fields=("source_sentence", "target_sentence", "phenomenon", "PID"),
         pair=_rublimp,
         sets=(
             PublishedSet(
                 name="rublimp",
                 title="RuBLiMP",
+                size="Russian, 45 paradigms, 45,000 pairs",
+                licence="Apache-2.0",
+                paper="Taktasheva et al. 2024",
                 home="https://github.com/RussianNLP/RuBLiMP",
                 repo="RussianNLP/rublimp",
                 layout="PARADIGM.csv",
@@ -141,12 +149,16 @@ FORMATS = (
     ),
     RowFormat(
         name="JBLiMP",
+        cases="phenomenon",
         fields=("good_sentence", "bad_sentence", "phenomenon", "paradigm"),
         pair=_jblimp,
         sets=(
             PublishedSet(
                 name="jblimp",
                 title="JBLiMP",
+                size="Japanese, 331 pairs",
+                licence="none granted",
+                paper="Someya and Oseki 2023",
                 home="https://github.com/osekilab/JBLiMP",
                 repo="polm-stability/jblimp",
                 layout="validated_minimal_pairs.jsonl",
@@ -157,12 +169,16 @@ FORMATS = (
     ),
     RowFormat(
         name="TurBLiMP",
+        cases="phenomenon",
         fields=("good_sentence", "bad_sentence", "phenomenon"),
         pair=_turblimp,
         sets=(
             PublishedSet(
                 name="turblimp",
                 title="TurBLiMP",
+                size="Turkish, 16 phenomena, 16,000 pairs",
+                licence="CC BY 4.0",
+                paper="Başar et al. 2025",
                 home="https://github.com/ezgibasar/TurBLiMP",
                 repo="juletxara/turblimp",
                 layout="PHENOMENON.csv",
@@ -173,12 +189,16 @@ FORMATS = (
     ),
     RowFormat(
         name="BLiMP and ZhoBLiMP",
+        cases="paradigm",
         fields=("sentence_good", "sentence_bad"),
         pair=_blimp,
         sets=(
             PublishedSet(
                 name="blimp",
                 title="BLiMP",
+                size="English, 67 paradigms, 67,000 pairs",
+                licence="CC BY 4.0",
+                paper="Warstadt et al. 2020",
                 home="https://github.com/alexwarstadt/blimp",
                 repo="nyu-mll/blimp",
                 layout="PARADIGM.jsonl",
@@ -188,6 +208,9 @@ FORMATS = (
             PublishedSet(
                 name="zhoblimp",
                 title="ZhoBLiMP",
+                size="Chinese, 118 paradigms, about 35,000 pairs",
+                licence="none stated",
+                paper="Liu et al. 2024, arXiv 2411.06096",
                 home="https://github.com/sjtu-compling/ZhoBLiMP",
                 repo="Junrui1202/zhoblimp",
                 layout="PARADIGM.jsonl",

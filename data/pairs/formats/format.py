@@ -28,6 +28,7 @@ class Part:
 class PublishedSet:
     """A set that others publish, and that --pairs knows by name; nothing of it is shipped.
 
+    size, licence, paper: for the documentation, as its authors state them.
     part: the part of the set that a file is, by its path; None where it has no pairs.
     chosen_by: what can stand after the name: languages, or the names of files.
     home: where it is published; repo: its name on the hub, empty where it is not there.
@@ -38,6 +39,9 @@ class PublishedSet:
 
     name: str
     title: str
+    size: str
+    licence: str
+    paper: str
     home: str
     repo: str
     layout: str
@@ -84,12 +88,14 @@ class Row:
 class RowFormat:
     """A format whose files are rows: JSONL, a JSON list, Parquet, or a table with a header.
 
+    cases: what each case of a file is about: a phenomenon, a paradigm.
     fields: the fields by which a row is recognized.
     convention: what the protocol of its paper compares two sentences by; empty: the suite's own.
     multilingual: one file may hold the same phenomenon in several languages.
     """
 
     name: str
+    cases: str
     fields: tuple[str, ...]
     pair: Callable[[Row], Pair]
     convention: str = BY_LOGPROB
@@ -106,6 +112,7 @@ class LineFormat:
     """A format whose files are plain lines, the first of which starts with one of `marks`."""
 
     name: str
+    cases: str
     described: str
     marks: tuple[str, ...]
     read: Callable[[Path], list[Pair]]
@@ -120,6 +127,7 @@ class DocumentFormat:
     """
 
     name: str
+    cases: str
     described: str
     matches: Callable[[object], bool]
     read: Callable[[Path, Any], SourcePairs | list[Pair]]

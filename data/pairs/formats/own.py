@@ -81,5 +81,9 @@ def _compact(good: Check, bad: Check) -> list[str]:
 
 
 FORMAT = RowFormat(
-    name="our own", fields=("id", "phenomenon", "good", "bad"), pair=_pair, convention=""
+    name="our own",
+    cases="phenomenon",
+    fields=("id", "phenomenon", "good", "bad"),
+    pair=_pair,
+    convention="",
 )

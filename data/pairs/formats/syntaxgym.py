@@ -112,6 +112,7 @@ def _refuse_missing_regions(
 
 FORMAT = DocumentFormat(
     name="SyntaxGym",
+    cases="prediction",
     described=f"JSON with {', '.join(FIELDS)}",
     keys=FIELDS,
     matches=_matches,
@@ -120,6 +121,9 @@ FORMAT = DocumentFormat(
         PublishedSet(
             name="syntaxgym",
             title="SyntaxGym",
+            size="English, suites of about 24 items",
+            licence="MIT",
+            paper="Gauthier et al. 2020, Hu et al. 2020",
             home="https://github.com/cpllab/syntactic-generalization",
             repo="cpllab/syntaxgym",
             layout="SUITE.json",

@@ -12,8 +12,7 @@ from kasauti.analysis.case_record import CaseRecord
 from kasauti.analysis.history import PastCase, PastRun, signature_of
 from kasauti.analysis.past_outcomes import PastOutcomes, items_digest
 from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.inputs.files import decoded, read_bytes
-from kasauti.inputs.formats import parse_json
+from kasauti.inputs.rows import json_content
 from kasauti.records import CaseId, Item, Measurement, Run
 from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
 
@@ -76,13 +75,13 @@ class Results:
     def read(self, path: Path) -> Records:
         """The cases of one run that can be compared by item; none where it cannot be read."""
         try:
-            content = parse_json(path, decoded(path, read_bytes(path)))
+            content = json_content(path, longest_text=None)
             run = read_run(self._with_new_items(content))
-        except KasautiError as error:
-            self.problems.append(f"Items are missing: {error}")
-            return {}
         except RecordError as error:
             self.problems.append(f"Items are missing: {path} is left out: {error}.")
+            return {}
+        except KasautiError as error:
+            self.problems.append(f"Items are missing: {error}")
             return {}
         return self.take(run)
 

@@ -36,7 +36,7 @@ AWAITED = (
 
 
 class Deed:
-    """What somebody did: the thing, with or without एक भी, and the verb that agrees with it."""
+    """A deed: the thing, with or without एक भी, and the verb that agrees with it."""
 
     def __init__(self, verb: Verb, thing: Noun, agent: Phrase | None, item: str = "") -> None:
         self.verb, self.thing, self.agent, self.item = verb, noun_phrase(thing), agent, item

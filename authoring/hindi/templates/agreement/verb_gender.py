@@ -194,7 +194,7 @@ MEETING = {"बुलाना": "बुलाया", "पहचानना": 
 
 
 def _past_being(draw: Draw, direction: str) -> Draft | None:
-    """Where something was: था or थी."""
+    """A sentence that says where something was: था or थी."""
     gender = _gender(direction)
     keeping = draw.lexicon.verb(draw.pick(("रखना", "छिपाना")))
     noun = draw.object(keeping, lambda n: n.gender == gender and n.count)

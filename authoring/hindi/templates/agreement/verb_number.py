@@ -39,7 +39,7 @@ OWNED = ("pet", "grazer", "garment", "footwear", "vehicle", "belonging", "toy", 
 
 
 def shows_number_beyond_respect(noun: Noun) -> bool:
-    """Whether the noun's number is visible and no honorific plural can rescue its singular."""
+    """True if the noun's number is visible and no honorific plural can rescue its singular."""
     return noun.shows_number and (noun.marked or not noun.human or "youth" in noun.kinds)
 
 
@@ -132,7 +132,7 @@ def _owned(draw: Draw, direction: str) -> Draft | None:
 
 
 def _in_company(verb: Verb) -> bool:
-    """Whether it is something that one does at some place together with others."""
+    """Return whether it is something that one does at some place together with others."""
     return bool(verb.places) and verb.takes_names and verb.lemma not in ("सोना", "नहाना", "लेटना")
 
 

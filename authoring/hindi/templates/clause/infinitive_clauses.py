@@ -111,7 +111,7 @@ def _wish_clause(draw: Draw, direction: str) -> Draft | None:
 
 
 def _opening(draw: Draw) -> tuple[str, tuple[str, ...], Clause]:
-    """What stands before कि and asks for a subjunctive."""
+    """A clause before कि that asks for a subjunctive."""
     name = draw.name()
     wish = clause(lambda a: verb_group("चाहना", "habitual", "present", a), name)
     if draw.chance(0.4):

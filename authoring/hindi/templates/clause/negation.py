@@ -94,7 +94,7 @@ def _negatives(
 
 
 def _order(draw: Draw, verb: Verb) -> tuple[str, Rank]:
-    """How someone is addressed at the head of an order, and the rank of the imperative."""
+    """The address at the head of an order, and the rank of the imperative."""
     rank: Rank = draw.pick(RANKS)
     if rank == "तू" and stem_of(verb.lemma.split()[-1]).endswith("ा"):
         rank = "तुम"  # सजा, चला are perfective participles too

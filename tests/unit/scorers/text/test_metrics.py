@@ -20,15 +20,8 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from kasauti.scorers.text.metric_names import METRICS
-from kasauti.scorers.text.metrics import (
-    AnswerLosses,
-    BertF1,
-    Config,
-    EvaluationConfig,
-    Evaluator,
-    compute_metric,
-)
+from kasauti.scorers.text.corpus_metrics import AnswerLosses, BertF1
+from kasauti.scorers.text.metrics import ALL, METRICS, Config, EvaluationConfig, Evaluator
 from tests.support.tiny_models import save_tiny_model
 
 ROOT = Path(__file__).parents[4]
@@ -68,7 +61,7 @@ class FixedModels:
 
 @pytest.mark.parametrize("name", METRICS)
 def test_the_evaluator_gives_the_value_of_each_computed_metric(name: str) -> None:
-    metric = compute_metric(name, PREDICTIONS, REFERENCES, FixedModels())
+    metric = ALL[name].compute(PREDICTIONS, REFERENCES, FixedModels())
     scorer = Evaluator(Config(EvaluationConfig(metrics=[name])), models=FixedModels())
 
     with warnings.catch_warnings(record=True) as given:
@@ -78,8 +71,8 @@ def test_the_evaluator_gives_the_value_of_each_computed_metric(name: str) -> Non
 
 
 def test_computed_metrics_keep_their_settings_and_notices() -> None:
-    bert = compute_metric("BERTScore", PREDICTIONS, REFERENCES, FixedModels())
-    fluency = compute_metric("Perplexity", PREDICTIONS, REFERENCES, FixedModels())
+    bert = ALL["BERTScore"].compute(PREDICTIONS, REFERENCES, FixedModels())
+    fluency = ALL["Perplexity"].compute(PREDICTIONS, REFERENCES, FixedModels())
 
     assert (bert.value, bert.signature) == (0.25, "bertscore:fixed")
     assert bert.notices == ("BERTScore is fixed.",)

@@ -10,8 +10,9 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.text.corpus_metrics import compare_metrics, mean_metric, perplexity
+from kasauti.scorers.text.corpus_metrics import AnswerLosses, compare_metrics, mean_metric
 from kasauti.scorers.text.letters import dropped_letters, is_outside_latin
+from kasauti.scorers.text.metrics import perplexity
 from kasauti.scorers.text.overlap import UnicodeWords, bleu, chrf, rouge_l, unicode_rouge_l
 
 ANSWERS = [
@@ -54,8 +55,8 @@ def test_bleu_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
         [ANSWERS[index] for index in drawn], [[REFERENCES[index] for index in drawn]]
     )
 
-    assert bleu(ANSWERS, REFERENCES).resampled(np.array([2, 0, 0, 1])) == pytest.approx(
-        expected.score
+    assert bleu(ANSWERS, REFERENCES).of_draws(np.array([[2, 0, 0, 1]])) == pytest.approx(
+        [expected.score]
     )
 
 
@@ -78,7 +79,7 @@ def test_chrf_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
     )
 
     metric = chrf(ANSWERS, REFERENCES)
-    assert metric.resampled(np.array([2, 0, 0, 1])) == pytest.approx(expected.score)
+    assert metric.of_draws(np.array([[2, 0, 0, 1]])) == pytest.approx([expected.score])
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_every_metric_says_how_to_repeat_it(compute) -> None:
 
 
 def test_perplexity_is_that_of_all_tokens() -> None:
-    metric = perplexity([-4.0, -12.0], [2, 3], signature="s")
+    metric = perplexity(AnswerLosses([-4.0, -12.0], [2, 3], {}))
 
     assert metric.value == pytest.approx(math.exp(16 / 5))
     assert metric.items == pytest.approx([math.exp(2), math.exp(4)])
@@ -155,7 +156,7 @@ def test_perplexity_is_that_of_all_tokens() -> None:
 @pytest.mark.parametrize(("logprobs", "tokens"), [([], []), ([-1.0], [0]), ([-1.0], [1, 2])])
 def test_perplexity_refuses_what_has_none(logprobs: list[float], tokens: list[int]) -> None:
     with pytest.raises(ValueError, match="need a loss"):
-        perplexity(logprobs, tokens, signature="")
+        perplexity(AnswerLosses(logprobs, tokens, {}))
 
 
 def test_an_interval_holds_the_value() -> None:

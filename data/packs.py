@@ -41,7 +41,7 @@ class ReadPack:
     content: SourcePairs
 
 
-def packs_named(values: Iterable[Path]) -> list[ReadPack]:
+def read_packs(values: Iterable[Path]) -> list[ReadPack]:
     """The data packs of each value of --pairs: a file, a folder, NAME:FILE, or a published set."""
     packs: list[ReadPack] = []
     for value in values:
