@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.commands import COMMANDS, parser_of
+from kasauti.commands.schema import results_schema
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
-from kasauti.fixtures.suites.schema import results_schema
 from kasauti.reports.files.registry import REPORTS
 from kasauti.thresholds import load_thresholds
 
@@ -137,7 +137,7 @@ def files() -> Iterator[str]:
     yield "`report.html`.\n"
     yield from (f"- `{report.file}`" for report in REPORTS)
     yield "\n## The schema of evaluation_results.json\n"
-    yield "`python -m kasauti.fixtures.suites.schema` prints it.\n\n```json"
+    yield "`kasauti schema` prints it.\n\n```json"
     yield json.dumps(results_schema(), indent=1, ensure_ascii=False)
     yield "```"
 

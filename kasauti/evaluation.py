@@ -13,7 +13,7 @@ import pytest
 
 from kasauti.__main__ import arguments
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.fixtures.running.fatal import FATAL
+from kasauti.fixtures.session.errors import FATAL
 from kasauti.fixtures.session.models import IN_MEMORY
 from kasauti.fixtures.session.signals import pass_on
 from kasauti.inputs.errors import KasautiError
@@ -92,7 +92,7 @@ def evaluate(
 
 
 def command_line(options: Mapping[str, Any]) -> list[str]:
-    """Keyword options as the command line writes them.
+    """Return keyword options as the command line writes them.
 
     >>> command_line({"pairs_set": "full", "no_store": True, "pairs": ["a.tsv", "b.tsv"]})
     ['--pairs-set=full', '--no-store', '--pairs=a.tsv', '--pairs=b.tsv']
@@ -124,7 +124,7 @@ class _Caller:
             config.stash[IN_MEMORY] = self.source
         try:
             result = yield
-        except pytest.UsageError as error:
+        except (pytest.UsageError, KasautiError) as error:
             self.reason = str(error)
             raise
         self.reason = config.stash.get(FATAL, "")
@@ -146,7 +146,7 @@ def _source(
     *,
     server: str,
 ) -> ModelSource | None:
-    """The model in memory; None where a name or a path was given."""
+    """Return the model in memory, or None if a name or a path was given."""
     if server and (tokenizer is not None or not isinstance(model, str | os.PathLike | None)):
         raise EvaluationError(
             "A served model runs on its server. Give the names of the model and of its tokenizer, "

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.inputs.errors import KasautiError, RecordError, printable
+from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.files import decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import Run
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     runs = {name: read_one(name, arguments.results_dir) for name in arguments.runs}
     if len(runs) < len(arguments.runs):
         raise KasautiError("A run was given twice. Give different runs.")
-    labelled = _labelled(runs)
+    labelled = _label(runs)
     for line in _lines(labelled):
         sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
     page = runs_page(*labelled.values()) if len(labelled) == 2 else models_page(labelled)
@@ -62,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _labelled(runs: dict[str, Run]) -> dict[str, Run]:
-    """The runs by their models, where these tell them apart; else as they were given."""
+def _label(runs: dict[str, Run]) -> dict[str, Run]:
+    """Return the runs by their models, or as they were given if two have the same model."""
     models = [each.model for each in runs.values()]
     return dict(zip(models, runs.values(), strict=True)) if len(set(models)) == len(runs) else runs
 
@@ -77,12 +77,11 @@ def _lines(runs: dict[str, Run]) -> Iterator[str]:
 
 
 def read_one(name: str, results_dir: Path) -> Run:
-    """The run that a path or a name in the history leads to."""
+    """Read the run of a path, or of a name in the history."""
     path = _path_of(name, results_dir)
+    content = parse_json(path, decoded(path, read_bytes(path)))
     try:
-        return read_run(parse_json(path, decoded(path, read_bytes(path))))
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
+        return read_run(content)
     except RecordError as error:
         raise KasautiError(f"{path} cannot be used: {error}. Give another run.") from None
 
@@ -96,14 +95,11 @@ def _path_of(name: str, results_dir: Path) -> Path:
     if path.exists():
         return path
     history = results_dir / FILE
-    try:
-        runs = read_history(history).runs if history.exists() else ()
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
+    runs = read_history(history).runs if history.exists() else ()
     named = [each for each in runs if name in (each.model, Path(each.results).parent.name)]
     if not named:
         raise KasautiError(
-            f"{printable(name)} is neither a file or folder nor a model in {history}. "
+            f"{name} is neither a file or folder nor a model in {history}. "
             "`kasauti history` lists the runs."
         )
     return results_dir / named[-1].results
