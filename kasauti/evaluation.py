@@ -22,7 +22,7 @@ from kasauti.records import Run
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-# The exit codes of a run that went to its end: green, red, or with nothing to judge.
+# Exit codes of a finished run: green, red, or with nothing to judge.
 MEASURED = (
     pytest.ExitCode.OK,
     pytest.ExitCode.TESTS_FAILED,
@@ -37,7 +37,7 @@ REFUSED = {
 
 
 class EvaluationError(KasautiError):
-    """An evaluation that measured nothing; the message says the fact, then the remedy."""
+    """An evaluation that measured nothing."""
 
 
 def evaluate(
@@ -75,7 +75,8 @@ def evaluate(
     command = [
         # Modules that are imported already cannot be rewritten, and need not be.
         "--assert=plain",
-        *("-m", suites if isinstance(suites, str) else " or ".join(suites)),
+        "-m",
+        suites if isinstance(suites, str) else " or ".join(suites),
         *(["-k", select] if select else []),
         *given,
         *served,
@@ -110,7 +111,7 @@ def command_line(options: Mapping[str, Any]) -> list[str]:
 
 
 class _Caller:
-    """A pytest plugin that gives the model and takes the run."""
+    """A pytest plugin that passes in the model and collects the run."""
 
     def __init__(self, source: ModelSource | None) -> None:
         self.source = source
