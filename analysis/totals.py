@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from kasauti.analysis.by_language import LanguageTable, Macro, language_table
 from kasauti.records import Measurement, Total
@@ -18,6 +20,22 @@ OVER_ALL = "all_"
 ALL_LANGUAGES = "all_languages/overall"
 MACRO = "all_languages/macro_overall"
 MACRO_OF_PHENOMENA = "all_phenomena/macro_overall"
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Everything that a suite derives from its cases.
+
+    overall: the value of its one overall score.
+    cases: number of cases behind that score, if not all.
+    """
+
+    totals: tuple[Total, ...] = ()
+    overall: float | None = None
+    details: Mapping[str, Any] | None = None
+    findings: Mapping[str, tuple[str, ...]] | None = None
+    languages: Mapping[str, Any] | None = None
+    cases: int | None = None
 
 
 def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.commands import COMMANDS, parser_of
+from kasauti.commands.schema import results_schema
 from kasauti.data.pairs.formats.registry import FORMATS, SETS
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
-from kasauti.fixtures.suites.schema import results_schema
 from kasauti.reports.files.registry import REPORTS
 from kasauti.thresholds import load_thresholds
 
@@ -138,7 +138,7 @@ def files() -> Iterator[str]:
     yield "`report.html`.\n"
     yield from (f"- `{report.file}`" for report in REPORTS)
     yield "\n## The schema of evaluation_results.json\n"
-    yield "`python -m kasauti.fixtures.suites.schema` prints it.\n\n```json"
+    yield "`kasauti schema` prints it.\n\n```json"
     yield json.dumps(results_schema(), indent=1, ensure_ascii=False)
     yield "```"
 

@@ -24,24 +24,25 @@ SETTINGS = (
     "--tb=short",
     "-ra",
     # Plugins of libraries that an evaluation has no use for, and that take long to import.
-    *("-p", "no:hypothesispytest", "-p", "no:anyio"),
-    # Of libraries that the quiz imports; nothing that a user could mend.
-    *("-W", "ignore:`torch.jit.script:DeprecationWarning"),
+    "-pno:hypothesispytest",
+    "-pno:anyio",
+    # Of libraries that the quiz imports; not fixable by the user.
+    "-Wignore:`torch.jit.script:DeprecationWarning",
     # Ids keep their letters, so that -k finds them as they are written.
-    *("-o", "disable_test_id_escaping_and_forfeit_all_rights_to_community_support=true"),
+    "-odisable_test_id_escaping_and_forfeit_all_rights_to_community_support=true",
 )
 
 
 def arguments(given: Sequence[str]) -> list[str]:
-    """What pytest is called with."""
+    """Return the arguments for pytest."""
     # pytest's own cache stays with the user, unless it is switched off and the setting unknown.
     cache = Path.cwd() / ".pytest_cache"
     kept = [] if "no:cacheprovider" in given else ["-o", f"cache_dir={cache}"]
     return [
-        *("-p", PLUGIN),
+        f"-p{PLUGIN}",
         # An empty file of settings, and the root of the tests, so that nothing of the folder
         # where the user stands has a say.
-        *("-c", str(Path(__file__).with_name("pytest.toml"))),
+        f"-c{Path(__file__).with_name('pytest.toml')}",
         f"--rootdir={TESTS.parents[1]}",
         *kept,
         *SETTINGS,
@@ -51,7 +52,7 @@ def arguments(given: Sequence[str]) -> list[str]:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Do as the command line says; returns the exit code, of an evaluation pytest's."""
+    """Run the command line and return the exit code."""
     given = sys.argv[1:] if given is None else given
     try:
         if given and given[0] in COMMANDS:

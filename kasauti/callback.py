@@ -28,9 +28,19 @@ PREFIX = "eval_"  # loggers put what begins with it beside the Trainer's own eva
 MEASURED = (0, 1, 5)  # the exit codes of a run that went to its end: green, red, nothing judged
 # What a launcher of distributed training sets would make the evaluation join it.
 NOT_INHERITED = (
-    *("PYTEST_", "ACCELERATE_", "TORCHELASTIC_", "MASTER_ADDR", "MASTER_PORT"),
-    *("RANK", "LOCAL_RANK", "GROUP_RANK", "ROLE_RANK"),
-    *("WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_WORLD_SIZE", "ROLE_WORLD_SIZE"),
+    "PYTEST_",
+    "ACCELERATE_",
+    "TORCHELASTIC_",
+    "MASTER_ADDR",
+    "MASTER_PORT",
+    "RANK",
+    "LOCAL_RANK",
+    "GROUP_RANK",
+    "ROLE_RANK",
+    "WORLD_SIZE",
+    "LOCAL_WORLD_SIZE",
+    "GROUP_WORLD_SIZE",
+    "ROLE_WORLD_SIZE",
 )
 
 Log = Callable[[dict[str, float]], None]
@@ -99,7 +109,7 @@ class EvaluateOnSave(TrainerCallback):
         if self._saves % self._every:
             return
         try:
-            figures = figures_of(self._evaluated(args, state, kwargs))
+            figures = figures_of(self._evaluate(args, state, kwargs))
         except (EvaluationError, OSError, ValueError) as error:
             # Hours of training are not thrown away for an evaluation.
             logger.warning("%s", error)
@@ -110,7 +120,7 @@ class EvaluateOnSave(TrainerCallback):
             epoch = {} if state.epoch is None else {"epoch": state.epoch}
             state.log_history.append({**figures, **epoch, "step": state.global_step})
 
-    def _evaluated(
+    def _evaluate(
         self, args: TrainingArguments, state: TrainerState, given: Mapping[str, Any]
     ) -> Run:
         name = f"checkpoint-{state.global_step}"
@@ -132,7 +142,7 @@ class EvaluateOnSave(TrainerCallback):
 
 
 def figures_of(run: Run) -> dict[str, float]:
-    """The figures of a run under the names that loggers show: eval_multiblimp/word_order."""
+    """Return the figures of a run by their names in loggers: eval_multiblimp/word_order."""
     figures: dict[str, float] = {}
     for measurement in run.measurements:
         figures[f"{PREFIX}{measurement.case}"] = measurement.headline.value
@@ -145,7 +155,7 @@ def figures_of(run: Run) -> dict[str, float]:
 
 
 def model_options(checkpoint: Path, *, base_model: str | None) -> dict[str, object]:
-    """The checkpoint, or the model under it where it is an adapter."""
+    """Return options for the checkpoint, or for the model under it if it is an adapter."""
     config = checkpoint / "adapter_config.json"
     if not config.is_file():
         return {"model": checkpoint}
@@ -165,7 +175,13 @@ def evaluate_elsewhere(suites: str, select: str, options: Mapping[str, Any]) -> 
     with output.open("w", encoding="utf-8") as file:
         finished = subprocess.run(
             [
-                *(sys.executable, "-m", "kasauti", "-p", "no:cacheprovider", "-m", suites),
+                sys.executable,
+                "-m",
+                "kasauti",
+                "-p",
+                "no:cacheprovider",
+                "-m",
+                suites,
                 *(["-k", select] if select else []),
                 *command_line(options),
             ],
@@ -189,7 +205,7 @@ def _environment() -> dict[str, str]:
 
 
 def _reason(output: Path) -> str:
-    """The line of the output that says what is wrong, else its last one."""
+    """Return the error in the output, or else its last line."""
     text = output.read_text(encoding="utf-8", errors="replace")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR: ") and "usage:" not in line]

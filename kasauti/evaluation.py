@@ -13,7 +13,7 @@ import pytest
 
 from kasauti.__main__ import arguments
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.fixtures.running.fatal import FATAL
+from kasauti.fixtures.session.errors import FATAL
 from kasauti.fixtures.session.models import IN_MEMORY
 from kasauti.fixtures.session.signals import pass_on
 from kasauti.inputs.errors import KasautiError
@@ -22,7 +22,7 @@ from kasauti.records import Run
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-# The exit codes of a run that went to its end: green, red, or with nothing to judge.
+# Exit codes of a finished run: green, red, or with nothing to judge.
 MEASURED = (
     pytest.ExitCode.OK,
     pytest.ExitCode.TESTS_FAILED,
@@ -37,7 +37,7 @@ REFUSED = {
 
 
 class EvaluationError(KasautiError):
-    """An evaluation that measured nothing; the message says the fact, then the remedy."""
+    """An evaluation that measured nothing."""
 
 
 def evaluate(
@@ -75,7 +75,8 @@ def evaluate(
     command = [
         # Modules that are imported already cannot be rewritten, and need not be.
         "--assert=plain",
-        *("-m", suites if isinstance(suites, str) else " or ".join(suites)),
+        "-m",
+        suites if isinstance(suites, str) else " or ".join(suites),
         *(["-k", select] if select else []),
         *given,
         *served,
@@ -92,7 +93,7 @@ def evaluate(
 
 
 def command_line(options: Mapping[str, Any]) -> list[str]:
-    """Keyword options as the command line writes them.
+    """Return keyword options as the command line writes them.
 
     >>> command_line({"pairs_set": "full", "no_store": True, "pairs": ["a.tsv", "b.tsv"]})
     ['--pairs-set=full', '--no-store', '--pairs=a.tsv', '--pairs=b.tsv']
@@ -110,7 +111,7 @@ def command_line(options: Mapping[str, Any]) -> list[str]:
 
 
 class _Caller:
-    """A pytest plugin that gives the model and takes the run."""
+    """A pytest plugin that passes in the model and collects the run."""
 
     def __init__(self, source: ModelSource | None) -> None:
         self.source = source
@@ -124,7 +125,7 @@ class _Caller:
             config.stash[IN_MEMORY] = self.source
         try:
             result = yield
-        except pytest.UsageError as error:
+        except (pytest.UsageError, KasautiError) as error:
             self.reason = str(error)
             raise
         self.reason = config.stash.get(FATAL, "")
@@ -146,7 +147,7 @@ def _source(
     *,
     server: str,
 ) -> ModelSource | None:
-    """The model in memory; None where a name or a path was given."""
+    """Return the model in memory, or None if a name or a path was given."""
     if server and (tokenizer is not None or not isinstance(model, str | os.PathLike | None)):
         raise EvaluationError(
             "A served model runs on its server. Give the names of the model and of its tokenizer, "

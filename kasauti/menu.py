@@ -1,4 +1,4 @@
-"""The menu: what a command line that selects nothing gets instead of hours of work."""
+"""The menu, shown instead of hours of work if a command line selects nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from kasauti.commands.suites import listed, timed_entries
+from kasauti.commands.suites import catalogue_lines, timed_entries
 from kasauti.fixtures.running.pace import duration
 from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry
 from kasauti.fixtures.session.selection import names_files
@@ -51,7 +51,7 @@ def _lines(config: pytest.Config) -> Iterator[str]:
     width = max(len(line) for line, _ in typed)
     yield "Nothing was selected, so nothing was run. The suites:"
     yield ""
-    yield from listed(config, Catalogue.of(config))
+    yield from catalogue_lines(config, Catalogue.of(config))
     yield ""
     yield "What to type, for example:"
     yield ""
@@ -62,14 +62,14 @@ def _lines(config: pytest.Config) -> Iterator[str]:
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """With --all: about how long the models take, and which suites that is not known for."""
+    """With --all, show the estimated time, and the suites without an estimate."""
     if not config.option.all or not evaluates(config) or hasattr(config, "workerinput"):
         return None
     return estimate(timed_entries(config, Catalogue.of(config)))
 
 
 def estimate(entries: Sequence[SuiteEntry]) -> str:
-    """The time of all suites that run a model without being asked for by name."""
+    """Return the estimated time of all suites that --all runs."""
     run = [each for each in entries if each.cases and not each.on_demand]
     known = sum(each.seconds for each in run if each.seconds is not None)
     unknown = [each.marker for each in run if each.seconds is None]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kasauti import hookspecs
+if TYPE_CHECKING:
+    from kasauti.fixtures.suites.suite import Suite
+    from kasauti.records import Run
 
 # Registered here and not by `pytest_plugins`: for each name there, pytest reads the entry points of
 # every installed package.
 MODULES = (
     "kasauti.fixtures.session.settings",
     "kasauti.fixtures.session.defaults",
-    "kasauti.fixtures.session.library_warnings",
-    "kasauti.fixtures.running.fatal",
+    "kasauti.fixtures.session.errors",
     "kasauti.fixtures.session.selection",
     "kasauti.fixtures.running.progress",
     "kasauti.fixtures.session.languages",
@@ -30,8 +33,21 @@ MODULES = (
 )
 
 
+class Hooks:
+    """The hooks that Kasauti adds to pytest; a plugin or a conftest.py that has them extends it."""
+
+    def pytest_kasauti_suites(self) -> Sequence[Suite[Any]]:  # type: ignore[empty-body]
+        """Return suites of your own: each appears in every report, as the shipped ones do."""
+
+    def pytest_kasauti_backends(self) -> Sequence[type]:  # type: ignore[empty-body]
+        """Return classes that run models; they are asked before the shipped ones."""
+
+    def pytest_kasauti_finished(self, run: Run) -> None:
+        """Use each model's finished run, after its reports are written."""
+
+
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
-    pluginmanager.add_hookspecs(hookspecs)
+    pluginmanager.add_hookspecs(Hooks)
     for name in MODULES:
         if not pluginmanager.has_plugin(name):
             pluginmanager.register(import_module(name), name)
@@ -52,12 +68,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options
 def pytest_configure(config: pytest.Config) -> None:
-    from kasauti.fixtures.recording.baseline_file import BaselineFile
-    from kasauti.fixtures.recording.build_run import run_builder
     from kasauti.fixtures.recording.pipe import BrokenPipe
     from kasauti.fixtures.recording.pytest_html import PytestHtml
     from kasauti.fixtures.recording.run_report import RunReport, new_folder
-    from kasauti.fixtures.regression.options import Regression
+    from kasauti.fixtures.regression.baseline_file import BaselineFile
     from kasauti.fixtures.session.selection import register_suites
     from kasauti.fixtures.session.settings import evaluates, runs_no_tests
     from kasauti.fixtures.session.signals import Signals
@@ -74,11 +88,10 @@ def pytest_configure(config: pytest.Config) -> None:
             ) from None
         option.htmlpath = option.htmlpath or str(folder / "report.html")
         option.self_contained_html = True
-        report = RunReport(folder, build_run=run_builder(config))
+        report = RunReport(folder)
         config.pluginmanager.register(report, "kasauti-report")
         config.pluginmanager.register(PytestHtml(), "kasauti-html")
         config.pluginmanager.register(BrokenPipe(), "kasauti-pipe")
         config.pluginmanager.register(Signals(config), "kasauti-signals")
         if option.save_baseline:
-            baseline = BaselineFile(Path(option.save_baseline), comparing=Regression.marker)
-            config.pluginmanager.register(baseline)
+            config.pluginmanager.register(BaselineFile(Path(option.save_baseline)))

@@ -1,8 +1,7 @@
 """The subcommands of `kasauti`: what is not an evaluation. A further one is a module and a line.
 
 A module of a subcommand has a docstring (its first line is the help), `add_arguments`, which
-declares what it takes, and `run`, which returns the exit code. What is wrong with the user's input
-it raises as a KasautiError.
+declares what it takes, and `run`, which returns the exit code. Bad input raises KasautiError.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "history": "kasauti.commands.history",
     "quiz-compare": "kasauti.commands.quiz_compare",
     "review": "kasauti.commands.review",
+    "schema": "kasauti.commands.schema",
     "store": "kasauti.commands.store",
     "suites": "kasauti.commands.suites",
     "trend": "kasauti.commands.trend",
@@ -33,7 +33,7 @@ USAGE_ERROR = 4  # as pytest's
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """A bad command line ends as pytest ends on one."""
+        """End as pytest does on a bad command line."""
         self.exit(USAGE_ERROR, f"ERROR: {message}. See {self.prog} --help.\n")
 
 
@@ -51,7 +51,7 @@ def run_command(name: str, given: Sequence[str]) -> int:
 
 
 def parser_of(name: str, module: ModuleType) -> argparse.ArgumentParser:
-    """The parser of a subcommand, whose help is the docstring of its module."""
+    """Return the parser of a subcommand, whose help is the docstring of its module."""
     description = (module.__doc__ or "").strip()
     parser = _Parser(
         prog=f"kasauti {name}",

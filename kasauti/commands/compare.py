@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     runs = {name: read_one(name, arguments.results_dir) for name in arguments.runs}
     if len(runs) < len(arguments.runs):
         raise KasautiError("A run was given twice. Give different runs.")
-    labelled = _labelled(runs)
+    labelled = _label(runs)
     for line in _lines(labelled):
         sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
     page = runs_page(*labelled.values()) if len(labelled) == 2 else models_page(labelled)
@@ -61,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _labelled(runs: dict[str, Run]) -> dict[str, Run]:
-    """The runs by their models, where these tell them apart; else as they were given."""
+def _label(runs: dict[str, Run]) -> dict[str, Run]:
+    """Return the runs by their models, or as they were given if two have the same model."""
     models = [each.model for each in runs.values()]
     return dict(zip(models, runs.values(), strict=True)) if len(set(models)) == len(runs) else runs
 
@@ -76,7 +76,7 @@ def _lines(runs: dict[str, Run]) -> Iterator[str]:
 
 
 def read_one(name: str, results_dir: Path) -> Run:
-    """The run that a path or a name in the history leads to."""
+    """Read the run of a path, or of a name in the history."""
     path = _path_of(name, results_dir)
     try:
         return read_run(json_content(path, longest_text=None))

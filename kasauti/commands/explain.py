@@ -21,6 +21,7 @@ import pytest
 from kasauti.commands.configured import add_evaluation_options, run_configured
 from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites.suite import Case, Suite
+from kasauti.inputs.errors import KasautiError
 from kasauti.reports.terminal.text import counted
 from kasauti.text.visible import on_one_line
 from kasauti.thresholds import ThresholdEntry
@@ -53,14 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _lines(name: str, catalogue: Catalogue, *, require: str) -> list[str]:
     found = catalogue.find(name)
     if not found:
-        raise pytest.UsageError(_unknown(name, catalogue.names()))
+        raise KasautiError(_unknown(name, catalogue.names()))
     if len(found) == 1:
         return list(_explained(*found[0], catalogue, require=require))
     return list(_listed(found, catalogue))
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
-    """There is no such case; the nearest names, also by the last part alone."""
+    """Return the message for an unknown case, with the nearest names."""
     parts = {each.rpartition("/")[2]: each for each in reversed(known)}
     near = get_close_matches(name, known, n=3) or [
         parts[each] for each in get_close_matches(name.rpartition("/")[2], parts, n=3)

@@ -40,31 +40,29 @@ def run(arguments: argparse.Namespace) -> int:
     for folder in arguments.folders:
         if not folder.is_dir():
             raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
-        history = updated(folder)
-        sys.stdout.write("\n".join(shown(folder, history.runs)) + "\n")
+        history = update_history(folder)
+        sys.stdout.write("\n".join(history_rows(folder, history.runs)) + "\n")
         for problem in history.problems:
             sys.stderr.write(f"{printable(problem)}\n")
     return 0
 
 
-def updated(folder: Path) -> History:
-    """The history of a folder with every run that lies below it, also written to its file."""
+def update_history(folder: Path) -> History:
+    """Return the history of a folder, after adding every run below it to its file."""
     path = folder / FILE
     try:
         old = read_history(path) if path.exists() else History(())
         added = runs_below(folder, (each.results for each in old.runs))
         if added.runs:
             append_lines(path, map(history_line, added.runs))
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
     except OSError as error:
         raise KasautiError(f"{path} cannot be written ({error.strerror}).") from None
     runs = sorted((*old.runs, *added.runs), key=lambda each: each.date)
     return History(tuple(runs), (*old.problems, *added.problems))
 
 
-def shown(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:
-    """A row per run: when, which model, how many checks, how many of them passed."""
+def history_rows(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:
+    """Yield a row per run: date, model, number of checks, number passed."""
     if not runs:
         yield f"{folder} holds no runs."
         return

@@ -19,6 +19,7 @@ from kasauti.analysis.review import review
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key, sheet_rows
 from kasauti.fixtures.suites.pairs.cases import PAIR_SETS, PairCase, minimal_pair_cases
 from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.option_types import positive
 from kasauti.records.review import Answer, ReviewSample
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.review import review_lines, review_page
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     draw.add_argument(
         "--count",
-        type=_count,
+        type=positive,
         default=DEFAULT_COUNT,
         help="how many pairs, spread evenly over phenomena and templates "
         f"(default: {DEFAULT_COUNT})",
@@ -64,10 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw a sample, or read the answers to one."""
-    try:
-        return int(arguments.act(arguments))
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
+    return int(arguments.act(arguments))
 
 
 def _draw(arguments: argparse.Namespace) -> int:
@@ -98,7 +96,7 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 
 def _drawn_otherwise(path: Path, sample: ReviewSample) -> bool:
-    """Whether the folder has the key of another sample."""
+    """Tell if the folder has the key of another sample."""
     if not path.exists():
         return False
     try:
@@ -139,10 +137,3 @@ def _read(arguments: argparse.Namespace) -> int:
         raise KasautiError("No sheet has an answer. Give filled-in sheets.")
     sys.stdout.write("\n".join(review_lines(review(sample, answers))) + "\n")
     return 0
-
-
-def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("give at least 1")
-    return count

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.upkeep import UNKNOWN, ModelEntry, StoreInfo, merge, prune, store_info
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.user_cache import cache_folder
@@ -42,12 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked, and print what came of it."""
-    try:
-        for line in _lines(arguments):
-            sys.stdout.write(f"{line}\n")
-    except EngineError as error:
-        raise KasautiError(str(error)) from None
+    """Run the action and print its result."""
+    for line in _lines(arguments):
+        sys.stdout.write(f"{line}\n")
     return 0
 
 
@@ -110,7 +106,7 @@ def _count(results: int) -> str:
 
 
 def _size(count: float) -> str:
-    """A number of bytes for people.
+    """Return a number of bytes for people.
 
     >>> _size(12), _size(1_234_567)
     ('12 bytes', '1.2 MB')

@@ -33,12 +33,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(config: pytest.Config, catalogue: Catalogue) -> int:
-    sys.stdout.write("\n".join(listed(config, catalogue)) + "\n")
+    sys.stdout.write("\n".join(catalogue_lines(config, catalogue)) + "\n")
     return 0
 
 
-def listed(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
-    """The suites, with about how long the model of this command line takes for each."""
+def catalogue_lines(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
+    """Yield the suites, with the estimated time of the model of this command line."""
     model = _model(config)
     entries = timed_entries(config, catalogue)
     yield from suite_lines(entries)
@@ -50,7 +50,7 @@ def listed(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
 
 
 def timed_entries(config: pytest.Config, catalogue: Catalogue) -> list[SuiteEntry]:
-    """The suites with the times that earlier runs of the model suggest."""
+    """Return the suites with the times that earlier runs of the model suggest."""
     return catalogue.entries(read_timings().get(_model(config), {}))
 
 
@@ -59,7 +59,7 @@ def _model(config: pytest.Config) -> str:
 
 
 def suite_lines(entries: Sequence[SuiteEntry]) -> Iterator[str]:
-    """A row for each suite, and what it asks on the line below."""
+    """Yield a row for each suite, with its question on the line below."""
     rows = [HEADER, *map(_row, entries)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
     for index, row in enumerate(rows):
@@ -88,4 +88,4 @@ def _remarks(entry: SuiteEntry) -> Iterator[str]:
     if entry.missing:
         yield f"Not installed: pip install 'kasauti[{entry.extra}]'"
     if entry.on_demand:
-        yield f"Runs only when asked for: -m {entry.marker}"
+        yield f"Not in --all; run with -m {entry.marker}"

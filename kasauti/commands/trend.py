@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from kasauti.commands.history import updated
+from kasauti.commands.history import update_history
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.trend import Results, Trend, all_series, trend_of, trend_page
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     for folder in arguments.folders:
         if not folder.is_dir():
             raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
-        history = updated(folder)
+        history = update_history(folder)
         sources[folder] = history.runs
         for problem in history.problems:
             sys.stderr.write(f"{printable(problem)}\n")
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summary(trend: Trend) -> str:
-    """How much is on the page."""
+    """Return the numbers of models, checkpoints, cases and drops on the page."""
     checkpoints = sum(len(each.checkpoints) for each in trend.series)
     drops = sum(len(track.drops) for case in trend.cases for track in case.tracks if track)
     return (

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kasauti.fixtures.recording.record import failure_text
-from kasauti.fixtures.running import fatal
+from kasauti.fixtures.session import errors
 from kasauti.fixtures.session.signals import SECONDS_FOR_WORKERS, Signals, Terminated, pass_on
 from kasauti.records import Item
 from kasauti.records.serialization.files import read_run, run_json
@@ -98,7 +98,7 @@ def test_what_called_an_evaluation_is_ended_too() -> None:
 
 
 def test_a_usage_error_that_quotes_a_file_is_harmless() -> None:
-    wrapper = fatal.pytest_cmdline_main()
+    wrapper = errors.pytest_cmdline_main()
     next(wrapper)
     quoted = "a.jsonl holds '\x1b[31m'\n::error::pwned" + "x" * 10_000
     with pytest.raises(pytest.UsageError) as caught:

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
+from kasauti.fixtures.recording import run_report
 from kasauti.fixtures.recording.completeness import TALLY, Tally
 from kasauti.fixtures.recording.run_report import LONGEST, RunReport
+from kasauti.fixtures.session.settings import SETTINGS, SUITES
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.registry import REPORTS
@@ -46,9 +48,10 @@ def assert_seen(text: str) -> None:
     assert not found | (set(text) & set("\u202e\u2066")), found
 
 
-def shown(run: Run, folder: Path) -> list[str]:
+def shown(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every line that the end of a run prints, with several models and on GitHub."""
-    report = RunReport(folder, build_run=lambda *_: run)
+    monkeypatch.setattr(run_report, "build_run", lambda *_, **__: run)
+    report = RunReport(folder)
     for order, model in enumerate(("one", run.model[:50].replace("/", " "))):
         content = answered("custom/a", "+-", model=model)
         outcome: Any = SimpleNamespace(when="call", nodeid=model, measurement=content)
@@ -57,7 +60,14 @@ def shown(run: Run, folder: Path) -> list[str]:
     for each in run.unmeasured:
         report._unmeasured.append(("", each))
     hook = SimpleNamespace(pytest_kasauti_finished=lambda run: None)
-    config = SimpleNamespace(stash={TALLY: Tally(measured=True)}, hook=hook)
+    config = SimpleNamespace(
+        stash={
+            TALLY: Tally(measured=True),
+            SUITES: (),
+            SETTINGS: SimpleNamespace(thresholds=None),
+        },
+        hook=hook,
+    )
     session: Any = SimpleNamespace(config=config, exitstatus=0)
     lines: list[str] = []
     terminal: Any = SimpleNamespace(
@@ -76,7 +86,7 @@ def shown(run: Run, folder: Path) -> list[str]:
 def test_the_terminal(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    lines = shown(run, tmp_path)
+    lines = shown(run, tmp_path, monkeypatch)
     commands = [line for line in lines if line.startswith("::error title=")]
     assert len(commands) == 3  # two cases that failed, and a test that failed unmeasured
     for line in lines:

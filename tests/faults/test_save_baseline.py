@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from kasauti.fixtures.recording.baseline_file import BaselineFile
 from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.regression.baseline_file import BaselineFile
 from kasauti.fixtures.regression.gate import refuse_to_overwrite
+from kasauti.inputs.errors import KasautiError, printable
 from kasauti.records.serialization.files import is_baseline
 from tests.support.built_measurements import answered
 
@@ -49,10 +50,10 @@ def names(folder: Path) -> list[str]:
 
 
 def refused(name: Path) -> str:
-    with pytest.raises(pytest.UsageError) as caught:
+    with pytest.raises(KasautiError) as caught:
         refuse_to_overwrite(str(name))
     told = str(caught.value)
-    assert told.startswith(f"--save-baseline={name} ")
+    assert told.startswith(printable(f"--save-baseline={name} "))
     assert "\n" not in told
     return told
 

@@ -9,8 +9,8 @@ from statistics import fmean, stdev
 import pytest
 from jsonschema import validate
 
+from kasauti.commands.schema import results_schema
 from kasauti.data.indicglue.tasks import TASKS
-from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 LABELS = ("sport", "india", "science")

@@ -16,7 +16,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from kasauti.fixtures.suites.schema import results_schema
+from kasauti.commands.schema import results_schema
 from tests.plugins.conftest import ROOT, Evaluate, Run, _environment
 
 INTRUDER = "tests.plugins.intruders.sleeps"

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from kasauti.fixtures.suites.schema import results_schema
+from kasauti.commands.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 from tests.support.quiz_packs import ANSWERS, PERSONA, question
 

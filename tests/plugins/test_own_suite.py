@@ -14,8 +14,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites import SUITES
-from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import ROOT, Run, start, without_work
 
 TITLE = "Capitals: the right one must be the likeliest of its continent"

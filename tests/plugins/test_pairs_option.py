@@ -9,8 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from kasauti.commands.schema import results_schema
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
-from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import ROOT, Evaluate, Run, without_work
 
 PUBLIC = ROOT.parent / "shared" / "data"

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from scipy import stats
 
-from kasauti.fixtures.suites.schema import results_schema
+from kasauti.commands.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run
 
 CHOSEN = ("-k", "word_order or negation or binding")

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import Run, distinct_sentences
 
 CASES = minimal_pair_cases()

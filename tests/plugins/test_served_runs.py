@@ -16,8 +16,8 @@ import jsonschema
 import pytest
 
 import kasauti
+from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.schema import results_schema
 from tests.plugins.conftest import ROOT, Evaluate, Run, _environment, distinct_sentences
 from tests.support.served_model import NAME, ServedModel, serving
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import validate
 
-from kasauti.fixtures.suites.schema import results_schema
+from kasauti.commands.schema import results_schema
 from tests.plugins.conftest import Evaluate, Run, without_work
 
 

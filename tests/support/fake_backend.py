@@ -17,10 +17,10 @@ from kasauti.engines.protocol.backend import (
     SequenceScore,
     ignore_progress,
 )
-from kasauti.fixtures.running.passes import Passes
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.judgement import Judge
+from kasauti.fixtures.suites.passes import Passes
 from kasauti.fixtures.suites.suite import Case, Context, Suite
 from kasauti.records import Work
 from kasauti.thresholds import Thresholds, load_thresholds

@@ -15,8 +15,8 @@ from kasauti.engines.backends.ray.cluster import SharedCluster
 from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.engines.sources.request import RayOptions
 from kasauti.fixtures.running.ahead import Ahead
-from kasauti.fixtures.running.passes import Passes
 from kasauti.fixtures.running.turns import Turns
+from kasauti.fixtures.suites.passes import Passes
 
 SECONDS = 10
 

@@ -11,9 +11,9 @@ import pytest
 
 from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.run_comparison import compare_runs
-from kasauti.fixtures.recording.baseline_file import BaselineFile
 from kasauti.fixtures.recording.completeness import TALLY, Tally
-from kasauti.fixtures.regression.gate import refuse_what_does_not_fit, with_pools
+from kasauti.fixtures.regression.baseline_file import BaselineFile
+from kasauti.fixtures.regression.gate import add_pools, refuse_what_does_not_fit
 from kasauti.fixtures.session.models import model_labels
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.probes.cases import probe_cases
@@ -129,7 +129,7 @@ def options(**given: Any) -> Any:
 def test_options_from_which_no_comparison_comes_are_refused(
     given: dict[str, Any], sentence: str
 ) -> None:
-    with pytest.raises(pytest.UsageError) as error:
+    with pytest.raises(KasautiError) as error:
         refuse_what_does_not_fit(options(**given), several=given.get("several", False))
     assert sentence in str(error.value)
 
@@ -163,7 +163,7 @@ def finish(
     config = SimpleNamespace(stash=pytest.Stash())
     config.stash[TALLY] = Tally({"a", "b"}, {"a"} if lost else {"a", "b"})
     session: Any = SimpleNamespace(exitstatus=exitstatus, config=config)
-    file = BaselineFile(path, comparing="regression")
+    file = BaselineFile(path)
     # Under pytest-xdist outcomes arrive in any order.
     for order, nodeid, failing in ((1, "b", failed), (0, "a", False)):
         report: Any = SimpleNamespace(nodeid=nodeid, failed=failing, keywords=keywords or {})
@@ -246,7 +246,7 @@ def test_all_items_of_a_suite_are_compared_where_that_is_asked_for(tmp_path: Pat
     assert list(found.comparisons) == asked
     together = found.comparisons[asked[2]]
     assert (together.cases, together.now.n, together.now.value) == (3, 8, 0.75)
-    assert with_pools(items, found)[asked[2]]["multiblimp/b 2"].text == "घर"
+    assert add_pools(items, found)[asked[2]]["multiblimp/b 2"].text == "घर"
     assert list(compare_runs(run.cases, run.cases, asked=asked[:2]).comparisons) == asked[:2]
 
 

@@ -9,12 +9,15 @@ from typing import Any, cast
 
 import pytest
 
+from kasauti.analysis.totals import Totals
 from kasauti.fixtures.recording.completeness import TALLY, Tally
+from kasauti.fixtures.recording.outcomes import unmeasured
 from kasauti.fixtures.recording.run_report import RunReport
-from kasauti.fixtures.recording.unmeasured import unmeasured
+from kasauti.fixtures.session.settings import SETTINGS, SUITES
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
 from kasauti.reports.pages.dashboard import dashboard
 from kasauti.reports.terminal.verdict import headline, run_verdict, sentence
+from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import (
     answered,
     figure,
@@ -167,7 +170,7 @@ def test_reason_of_a_skip_and_of_a_failure() -> None:
 def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) -> list[Run]:
     """The runs that a report hands over at the end of a session with these outcomes."""
     finished: list[Run] = []
-    report = RunReport(folder, lambda cases, missed: run_of(*cases, unmeasured=missed))
+    report = RunReport(folder)
     for order, measurement in reversed(list(enumerate(measured_by))):
         content = measurement
         report.pytest_runtest_logreport(
@@ -176,7 +179,13 @@ def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) 
     report.pytest_runtest_logreport(report_of("failed", "E   EngineError: no weights"))
     hook = SimpleNamespace(pytest_kasauti_finished=lambda run: finished.append(run))
     plugins = SimpleNamespace(getplugin=lambda _: None)
-    config = SimpleNamespace(stash={TALLY: tally}, hook=hook, pluginmanager=plugins)
+    names = {"name": "custom", "title": "Custom", "section": "custom", "overall_score": ""}
+    stash: dict[object, object] = {
+        TALLY: tally,
+        SUITES: [SimpleNamespace(**names, totals=lambda _: Totals())],
+        SETTINGS: SimpleNamespace(thresholds=load_thresholds()),
+    }
+    config = SimpleNamespace(stash=stash, hook=hook, pluginmanager=plugins)
     session = cast(pytest.Session, SimpleNamespace(config=config, exitstatus=0))
     report.pytest_sessionstart(session)
     report.pytest_sessionfinish(session)

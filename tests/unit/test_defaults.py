@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kasauti.__main__ import arguments
-from kasauti.fixtures.session.defaults import DEFAULTS, parsed, read_table
+from kasauti.fixtures.session.defaults import DEFAULTS, parse_table, read_table
+from kasauti.inputs.errors import KasautiError
 
 
 def written(folder: Path, text: str) -> Path:
@@ -49,7 +50,7 @@ def test_the_command_line_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_lists_are_several_options_or_names_with_commas(tmp_path: Path) -> None:
     table = {"model": ["a", "b"], "tasks": ["mmlu", "arc"], "exit-zero": False, "max-drop": 0.02}
-    assert parsed(tmp_path, table) == {
+    assert parse_table(tmp_path, table) == {
         "model": ["a", "b"],
         "tasks": ("mmlu", "arc"),
         "exit-zero": False,
@@ -70,8 +71,8 @@ def test_lists_are_several_options_or_names_with_commas(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_an_option_is_one_sentence(tmp_path: Path, line: str, sentence: str) -> None:
     path, table = read_table(written(tmp_path, f"[tool.kasauti]\n{line}\n"))
-    with pytest.raises(pytest.UsageError, match=sentence):
-        parsed(path, table)
+    with pytest.raises(KasautiError, match=sentence):
+        parse_table(path, table)
 
 
 def test_the_nearest_file_with_the_table_counts(tmp_path: Path) -> None:
@@ -79,10 +80,10 @@ def test_the_nearest_file_with_the_table_counts(tmp_path: Path) -> None:
     inner = written(tmp_path / "inner", "[project]\nname = 'x'\n")
     path, table = read_table(inner)
     assert (path, table) == (tmp_path / "pyproject.toml", {"limit": 12})
-    with pytest.raises(pytest.UsageError, match="is not a table"):
+    with pytest.raises(KasautiError, match="is not a table"):
         read_table(written(tmp_path / "other", "[tool]\nkasauti = 3\n"))
 
 
 def test_a_broken_file_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(pytest.UsageError, match=r"pyproject\.toml"):
+    with pytest.raises(KasautiError, match=r"pyproject\.toml"):
         read_table(written(tmp_path, "[tool.kasauti"))

@@ -12,9 +12,11 @@ import pytest
 
 from kasauti.fixtures.recording.completeness import TALLY, Tally
 from kasauti.fixtures.recording.run_report import RunReport
+from kasauti.fixtures.session.settings import SETTINGS, SUITES
+from kasauti.fixtures.suites import SUITES as SHIPPED
 from kasauti.records import Run
+from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import answered
-from tests.support.dashboard_runs import run_of
 
 EXPECTED = {"one": 3, "two": 3}  # two cases of each model, and one of the data
 
@@ -23,13 +25,17 @@ class Reports:
     """A run's reports, told of outcomes as pytest tells them."""
 
     def __init__(self, folder: Path) -> None:
-        self.report = RunReport(folder / "evaluation", self._build)
+        self.report = RunReport(folder / "evaluation")
         (folder / "evaluation").mkdir()
         self.finished: list[Run] = []
         self.lines: list[str] = []
         terminal = SimpleNamespace(ensure_newline=lambda: None, write_line=self.lines.append)
         config = SimpleNamespace(
-            stash={TALLY: Tally()},
+            stash={
+                TALLY: Tally(),
+                SUITES: SHIPPED,
+                SETTINGS: SimpleNamespace(thresholds=load_thresholds()),
+            },
             hook=SimpleNamespace(pytest_kasauti_finished=lambda run: self.finished.append(run)),
             pluginmanager=SimpleNamespace(getplugin=lambda _: terminal),
         )
@@ -37,9 +43,6 @@ class Reports:
         self.session = session
         self.report.pytest_sessionstart(self.session)
         self.order = 0
-
-    def _build(self, measurements: Any, unmeasured: Any) -> Run:
-        return run_of(*measurements, unmeasured=tuple(unmeasured))
 
     def hear(self, case: str, model: str, *, failure: str = "") -> None:
         """The outcome of a test; `failure` is why it has no measurement."""

@@ -13,6 +13,7 @@ import pytest
 import torch
 from transformers import AutoModelForCausalLM, LlamaConfig, PreTrainedTokenizerFast
 
+from kasauti.commands.schema import results_schema
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Advance, SequenceScore, ignore_progress
 from kasauti.engines.sources.loading import LoadOptions
@@ -21,7 +22,6 @@ from kasauti.engines.store.score_store import opened
 from kasauti.fixtures.suites.freshness.cases import FreshCase
 from kasauti.fixtures.suites.freshness.likelihoods import Likelihoods, Measured
 from kasauti.fixtures.suites.freshness.suite import Freshness
-from kasauti.fixtures.suites.schema import results_schema
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Measurement
 from kasauti.reports.files.results_json import results_json

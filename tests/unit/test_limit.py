@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from argparse import Namespace
 from typing import Any
 
 import pytest
 
 from kasauti.analysis.case_record import CaseRecord, differences
-from kasauti.fixtures.session.settings import limited
+from kasauti.fixtures.session.limit import limit_cases, note_limit
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
 from kasauti.fixtures.suites.metrics.cases import metric_cases, questions_of
@@ -76,10 +76,10 @@ def test_every_suite_draws_the_same_way() -> None:
     for marker, case in cases.items():
         suite = BY_MARKER[marker]
         whole = suite.size(case)
-        (part,), limits = limited(suite, [case], 7, seed=3)
+        (part,), limits = limit_cases(suite, [case], Namespace(limit=7, seed=3))
         assert suite.size(part) == 7
         assert limits == {case.id: f"7 of {whole}, seed 3"}
-        (same,), limits = limited(suite, [case], 1000, seed=3)
+        (same,), limits = limit_cases(suite, [case], Namespace(limit=1000, seed=3))
         assert (same, limits) == (case, {})
     assert cases["metrics"].limited(7, seed=3).answers.ids == tuple(
         question.id for question in final.limited(7, seed=3).questions
@@ -106,7 +106,7 @@ def test_probes_keep_enough_of_each_label() -> None:
 
 def test_a_cut_case_is_not_compared_with_a_whole_one() -> None:
     whole = answered("multiblimp/word_order", "++--")
-    cut = replace(whole, provenance=Provenance({**whole.settings, LIMIT: "4 of 24, seed 0"}, None))
+    cut = note_limit(whole, "4 of 24, seed 0")
     found = differences(CaseRecord.of(whole), CaseRecord.of(cut))
     assert found == ["--limit: the items measured were all and are 4 of 24, seed 0"]
     assert not differences(CaseRecord.of(cut), CaseRecord.of(cut))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kasauti.fixtures.session.models import model_names
+from kasauti.inputs.errors import KasautiError
 
 
 def config(*models: str, **more: Any) -> Any:
@@ -62,12 +63,12 @@ def test_a_folder_whose_name_looks_like_a_pattern_is_a_folder(runs: Path) -> Non
 
 
 def test_a_pattern_without_matches_is_refused(runs: Path) -> None:
-    with pytest.raises(pytest.UsageError, match=r"runs/\*\.txt matches no checkpoint folder"):
+    with pytest.raises(KasautiError, match=r"runs/\*\.txt matches no checkpoint folder"):
         model_names(config("runs/*.txt"))
 
 
 def test_a_model_that_two_patterns_match_is_refused(runs: Path) -> None:
-    with pytest.raises(pytest.UsageError, match="is given twice"):
+    with pytest.raises(KasautiError, match="is given twice"):
         model_names(config("runs/b/*", "runs/*/checkpoint-90"))
 
 

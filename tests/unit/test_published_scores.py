@@ -14,6 +14,7 @@ import torch
 from transformers import LlamaConfig
 
 from bench.published import compare, their_score
+from kasauti.commands.schema import results_schema
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources.loading import LoadOptions
@@ -23,7 +24,6 @@ from kasauti.fixtures.suites.lint_data.suite import LintCase, LintData
 from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
-from kasauti.fixtures.suites.schema import results_schema
 from kasauti.reports.files.results_json import results_json
 from tests.support.dashboard_runs import run_of
 from tests.support.fake_backend import FakeBackend, context

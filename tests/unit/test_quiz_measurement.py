@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kasauti.engines.protocol.backend import Answer, Prompt
-from kasauti.fixtures.running.passes import Answers
+from kasauti.fixtures.suites.passes import Answers
 from kasauti.fixtures.suites.quiz.cases import QuizCase, quiz_cases
 from kasauti.fixtures.suites.quiz.measure import QuizMeasurer, why_missed
 from kasauti.fixtures.suites.quiz.suite import Quiz

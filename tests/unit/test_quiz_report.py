@@ -11,11 +11,11 @@ import jsonschema
 import pytest
 
 from kasauti.__main__ import main
-from kasauti.fixtures.suites.quiz.comparison import compare_quizzes, comparison_lines
+from kasauti.commands.quiz_compare import compare_quizzes, comparison_lines
+from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites.quiz.report import QuizReport, quiz_report
 from kasauti.fixtures.suites.quiz.report_files import quiz_lines, quiz_markdown
 from kasauti.fixtures.suites.quiz.suite import GATED, Quiz
-from kasauti.fixtures.suites.schema import results_schema
 from kasauti.records import Figure, Item, Measurement, Run
 from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import DATE, measured, question, quiz_case

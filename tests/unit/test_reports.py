@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from kasauti.fixtures.suites.schema import results_schema
+from kasauti.commands.schema import results_schema
 from kasauti.records import Measurement, Run, SuiteResult, Total, Work
 from kasauti.records.serialization.cases import case_json
 from kasauti.records.serialization.files import read_run, run_json

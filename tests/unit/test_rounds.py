@@ -10,15 +10,17 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kasauti.analysis.case_record import CaseRecord, differences
+from kasauti.commands.schema import results_schema, section_schema
 from kasauti.data.pairs import Pair
 from kasauti.engines.protocol.backend import Advance, ContrastScore, ignore_progress
+from kasauti.fixtures.session.until import refuse_undecidable
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
 from kasauti.fixtures.suites.pairs import rounds
 from kasauti.fixtures.suites.pairs.cases import PairCase
-from kasauti.fixtures.suites.pairs.rounds import may_cancel, refuse_what_cannot_be_decided
-from kasauti.fixtures.suites.schema import results_schema, section_schema
+from kasauti.fixtures.suites.pairs.rounds import may_cancel
 from kasauti.inputs.drawing import shuffled
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import UNTIL, Measurement, Run
 from kasauti.records.serialization.cases import case_json, pack, unpack
 from kasauti.reports.files.summary_csv import summary_csv
@@ -176,9 +178,9 @@ def test_the_gate_says_why_such_runs_are_not_compared() -> None:
     "options", [{"require": "none"}, {"baseline": "b.json"}, {"save_baseline": "b.json"}]
 )
 def test_what_cannot_be_decided_is_refused(options: dict[str, object]) -> None:
-    with pytest.raises(pytest.UsageError, match="Leave one of them out"):
-        refuse_what_cannot_be_decided(default_options(until="decided", **options))
-    refuse_what_cannot_be_decided(default_options(**options))
+    with pytest.raises(KasautiError, match="Leave one of them out"):
+        refuse_undecidable(default_options(until="decided", **options))
+    refuse_undecidable(default_options(**options))
 
 
 class CancellingBackend(FakeBackend):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kasauti.analysis.build_run import solved_by_letters, suite_result
 from kasauti.analysis.diagnosis import LEVELS, NAMES, RULES, diagnosis
-from kasauti.fixtures.recording.build_run import solved_by_letters, suite_result
 from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
 from kasauti.fixtures.suites.probes.suite import Probes
 from kasauti.records import CaseId, Overall

@@ -18,7 +18,7 @@ from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore
-from kasauti.fixtures.session.options import memory
+from kasauti.inputs.option_types import memory
 from tests.support.masked_models import masked_model
 from tests.support.tiny_models import save_tiny_model
 

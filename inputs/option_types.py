@@ -1,0 +1,56 @@
+"""Types of command-line options: each turns the text of a value into the value, or refuses it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+
+def positive(text: str) -> int:
+    """Return a whole number above 0."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def not_negative(text: str) -> float:
+    """Return a number from 0 on."""
+    number = float(text)
+    if not 0 <= number < float("inf"):
+        raise ValueError(text)
+    return number
+
+
+def share(text: str) -> float:
+    """Return a number from 0 to below 1."""
+    number = float(text)
+    if not 0 <= number < 1:
+        raise ValueError(text)
+    return number
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return names that are separated by commas, each once."""
+    found = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not found:
+        raise argparse.ArgumentTypeError("give one or more names, separated by commas")
+    return found
+
+
+def device(text: str) -> str:
+    """Return the name of a device: auto, cpu, sharded, cuda or cuda:0."""
+    if not re.fullmatch(r"auto|cpu|sharded|cuda(:[0-9]+)?", text):
+        raise ValueError(text)
+    return text
+
+
+def memory(text: str) -> dict[int | str, str]:
+    """Return sizes by place: 0:20GB,cpu:60GB."""
+    sizes: dict[int | str, str] = {}
+    for part in text.split(","):
+        place, _, size = part.partition(":")
+        if not (place.isdigit() or place == "cpu") or not re.fullmatch(r"[0-9]+[KMG]i?B", size):
+            raise argparse.ArgumentTypeError(f"{part!r} is not a size such as 0:20GB or cpu:60GB")
+        sizes[int(place) if place.isdigit() else place] = size
+    return sizes
