@@ -13,7 +13,6 @@ from kasauti.engines.backends.served import server
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey
 from kasauti.fixtures.session.remote import server_request
-from kasauti.fixtures.session.served import server_request
 from tests.support.fake_backend import default_options
 
 
