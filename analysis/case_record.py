@@ -90,6 +90,11 @@ def pools(cases: Iterable[CaseRecord]) -> dict[CaseId, list[CaseRecord]]:
     return {name: group for name, group in groups.items() if len(group) > 1}
 
 
+def is_whole(case: CaseId) -> bool:
+    """Return True for the case that pools all items of a suite or of a data pack."""
+    return case.name.rpartition("/")[2] == ALL_ITEMS
+
+
 def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
     """The items of several right-or-wrong cases as one, scored by their share of right ones."""
     items = {

@@ -10,16 +10,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from kasauti.inputs.errors import KasautiError, RecordError, printable
+from kasauti.analysis.history.history_file import FILE, RESULTS, read_history
+from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.files import decoded, read_bytes
 from kasauti.inputs.formats import parse_json
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
-from kasauti.reports.files.history import FILE, RESULTS, read_history
-from kasauti.reports.files.model_comparison import comparison_table
-from kasauti.reports.files.run_comparison import comparison_lines
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.comparison import models_page, runs_page
+from kasauti.reports.terminal.model_table import comparison_table
+from kasauti.reports.terminal.run_comparison import comparison_lines
 from kasauti.text.visible import on_one_line
 
 PAGE = "comparison.html"
@@ -81,8 +81,6 @@ def read_one(name: str, results_dir: Path) -> Run:
     path = _path_of(name, results_dir)
     try:
         return read_run(parse_json(path, decoded(path, read_bytes(path))))
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
     except RecordError as error:
         raise KasautiError(f"{path} cannot be used: {error}. Give another run.") from None
 
@@ -96,14 +94,11 @@ def _path_of(name: str, results_dir: Path) -> Path:
     if path.exists():
         return path
     history = results_dir / FILE
-    try:
-        runs = read_history(history).runs if history.exists() else ()
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
+    runs = read_history(history).runs if history.exists() else ()
     named = [each for each in runs if name in (each.model, Path(each.results).parent.name)]
     if not named:
         raise KasautiError(
-            f"{printable(name)} is neither a file or folder nor a model in {history}. "
+            f"{name} is neither a file or folder nor a model in {history}. "
             "`kasauti history` lists the runs."
         )
     return results_dir / named[-1].results

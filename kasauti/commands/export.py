@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from kasauti.commands.compare import read_one
-from kasauti.inputs.errors import KasautiError, printable
+from kasauti.inputs.errors import KasautiError
 from kasauti.reports.exports import EXPORTS, PROJECT, Target
 from kasauti.reports.files.writing import failure
 from kasauti.text.visible import line_by_line
@@ -48,11 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     target = Target(arguments.out, arguments.project)
     try:
         told = EXPORTS[arguments.to].write(measured, target)
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
     except OSError as error:
         raise KasautiError(
-            f"The run was not exported ({printable(failure(error))}). Check --out and the network."
+            f"The run was not exported ({failure(error)}). Check --out and the network."
         ) from None
     sys.stdout.write(f"{line_by_line(told, longest=100_000)}\n")
     return 0

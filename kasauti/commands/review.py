@@ -21,7 +21,8 @@ from kasauti.fixtures.suites.pairs.cases import PAIR_SETS, PairCase, minimal_pai
 from kasauti.inputs.errors import KasautiError
 from kasauti.records.review import Answer, ReviewSample
 from kasauti.reports.files.writing import not_written, write_text_whole
-from kasauti.reports.pages.review import review_lines, review_page
+from kasauti.reports.pages.review import review_page
+from kasauti.reports.terminal.review import review_lines
 
 DEFAULT_COUNT = 200
 
@@ -64,10 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw a sample, or read the answers to one."""
-    try:
-        return int(arguments.act(arguments))
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
+    return int(arguments.act(arguments))
 
 
 def _draw(arguments: argparse.Namespace) -> int:

@@ -1,18 +1,26 @@
-"""What GitHub Actions shows of a run: a step summary, and annotations of cases not passed."""
+"""A run on GitHub: a step summary, annotations of cases not passed, and badge.json."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from kasauti.records import Measurement, Unmeasured
+from kasauti.records import Measurement, Run, Unmeasured
+from kasauti.reports.wording.verdict import run_verdict, verdict_counts
 from kasauti.text.visible import on_one_line
 
 # GitHub refuses a step's summary of more than 1 MiB altogether.
 MOST_BYTES = 1024 * 1024 - 1024
 LONGEST_MESSAGE = 2000
+BADGE_COLOURS = {
+    "passed": "brightgreen",
+    "inconclusive": "yellow",
+    "failed": "red",
+    "shown": "lightgrey",
+}
 CUT = "\n\n(Truncated; the rest is in the files of the run.)\n"
 
 
@@ -62,6 +70,22 @@ def cut(text: str, most: int) -> bytes:
     note = CUT.encode("utf-8")
     kept = encoded[: max(0, most - len(note))].rpartition(b"\n")[0]
     return kept + note if most >= len(note) else b""
+
+
+def badge(run: Run) -> str:
+    """Return the verdict as the endpoint badge of shields.io: grey if unfinished or not judged."""
+    counts = verdict_counts(run)
+    judged = counts.total() - counts["shown"]
+    parts = [f"{counts['passed']} of {judged} passed"] if judged or not counts["shown"] else []
+    parts += [f"{counts['shown']} shown"] if counts["shown"] else []
+    message = ", ".join(parts)
+    content = {
+        "schemaVersion": 1,
+        "label": "kasauti",
+        "message": message if run.complete else f"incomplete, {message}",
+        "color": BADGE_COLOURS[run_verdict(run)] if run.complete else "lightgrey",
+    }
+    return json.dumps(content) + "\n"
 
 
 def _command(level: Literal["error", "notice"], title: str, message: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kasauti.records import CaseId, Item, Measurement
 from kasauti.reports.pages.items import worst_items
-from kasauti.reports.terminal.text import counted, shortened
+from kasauti.reports.wording.text import counted, shortened
 
 # With more than these a page takes long to load; at this number it has about 7 MB.
 MOST_ITEMS = 20_000

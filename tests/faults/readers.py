@@ -13,7 +13,9 @@ import pytest
 from pyarrow.parquet import write_table
 
 from kasauti.analysis.finished_run import read_finished_run, shown_text
-from kasauti.analysis.history import history_line, past_run
+from kasauti.analysis.history.history_file import read_history
+from kasauti.analysis.history.past_runs import history_line, past_run
+from kasauti.analysis.trend.results import Results
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
@@ -30,9 +32,7 @@ from kasauti.inputs.errors import KasautiError, printable
 from kasauti.records import Provenance
 from kasauti.records.review import ReviewSample
 from kasauti.records.serialization.files import baseline_json
-from kasauti.reports.files.history import read_history
 from kasauti.reports.files.results_json import results_json
-from kasauti.reports.pages.trend import Results
 from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of

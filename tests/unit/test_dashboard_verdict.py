@@ -14,7 +14,7 @@ from kasauti.fixtures.recording.run_report import RunReport
 from kasauti.fixtures.recording.unmeasured import unmeasured
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
 from kasauti.reports.pages.dashboard import dashboard
-from kasauti.reports.terminal.verdict import headline, run_verdict, sentence
+from kasauti.reports.wording.verdict import headline, run_verdict, sentence
 from tests.support.built_measurements import (
     answered,
     figure,

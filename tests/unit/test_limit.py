@@ -19,7 +19,7 @@ from kasauti.fixtures.suites.sanskrit.cases import sanskrit_cases
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.drawing import drawn
 from kasauti.records import LIMIT, Provenance, Run
-from kasauti.reports.terminal.verdict import headline
+from kasauti.reports.wording.verdict import headline
 from tests.support.built_measurements import answered
 
 BY_MARKER = {suite.marker: suite for suite in SUITES}

@@ -226,9 +226,9 @@ def test_a_run_without_a_quiz_shows_none(quiz: Measurement) -> None:
 def test_the_terminal_shows_the_quiz_in_a_few_lines() -> None:
     lines = list(quiz_lines(run_of(case("unit", "unit-02", 1))))
     assert lines[0][0].split() == ["quiz", *GATED]
-    assert lines[1][0].split()[:2] == ["unit-02", "0.100"]
-    assert lines[3] == ("[FAIL] bob (dpo): Acc=10.0%, Voice=0.90, Violations=0", "failed")
-    assert lines[4][0].startswith("  HIGH: 1 unit exam failed")
+    assert lines[2][0].split()[:2] == ["unit-02", "0.100"]
+    assert lines[4] == ("[FAIL] bob (dpo): Acc=10.0%, Voice=0.90, Violations=0", "failed")
+    assert lines[5][0].startswith("  HIGH: 1 unit exam failed")
 
 
 def test_judged_facts_have_a_column() -> None:
@@ -237,7 +237,7 @@ def test_judged_facts_have_a_column() -> None:
     run = run_of(judged, case("unit", "unit-03", 1))
     lines = [line.split() for line, _ in quiz_lines(run)]
     assert lines[0] == ["quiz", "accuracy", "factual", *GATED[1:]]
-    assert lines[1][:3] == ["unit-02", "0.100", "0.250"]
+    assert lines[2][:3] == ["unit-02", "0.100", "0.250"]
     header, _, first, second = (quiz_markdown(run) or "").split("## Units\n\n")[1].splitlines()[:4]
     at = header.split(" | ").index("Factual")
     assert first.split(" | ")[at] == "25.0%"

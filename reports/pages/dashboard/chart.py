@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kasauti.records import Figure
-from kasauti.reports.terminal.text import shortened
+from kasauti.reports.wording.text import shortened
 
 TICKS = 4
 

@@ -12,7 +12,7 @@ from kasauti.analysis.by_language import (
 )
 from kasauti.records import Measurement
 from kasauti.reports.pages.dashboard.fertility_plot import Plot, fertility_plots
-from kasauti.reports.terminal.language_table import shown_table, tokenization_texts
+from kasauti.reports.wording.languages import shown_table, tokenization_texts
 
 TALL = 20  # rows, from which on the table scrolls in its own frame
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kasauti.records import Layers, Measurement
-from kasauti.reports.terminal.layer_table import layer_table
-from kasauti.reports.terminal.text import shortened
+from kasauti.reports.wording.rows import layer_table
+from kasauti.reports.wording.text import shortened
 
 # The template draws the frame of a curve with these sizes.
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 150, 30, 8, 22

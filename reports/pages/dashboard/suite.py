@@ -10,8 +10,8 @@ from kasauti.records import CaseId, Figure, Measurement, Slice, SuiteResult
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.languages import Languages, languages_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
-from kasauti.reports.terminal.language_table import are_mixed
-from kasauti.reports.terminal.text import interval_text, shortened, spaced, threshold_text
+from kasauti.reports.wording.languages import are_mixed
+from kasauti.reports.wording.text import interval_text, shortened, spaced, threshold_text
 
 OPEN_CASES = 60  # a longer chart is opened on demand where a table of languages stands above it
 OPEN_ROWS = 10  # a larger matrix is opened on demand

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.analysis.case_record import CaseRecord
-from kasauti.analysis.history import PastCase, PastRun, signature_of
-from kasauti.analysis.past_outcomes import PastOutcomes, items_digest
+from kasauti.analysis.history.past_outcomes import PastOutcomes, items_digest
+from kasauti.analysis.history.past_runs import PastCase, PastRun
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.files import decoded, read_bytes
 from kasauti.inputs.formats import parse_json
-from kasauti.records import CaseId, Item, Measurement, Run
+from kasauti.records import CaseId, Item, Measurement, Provenance, Run
 from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
 
 Records = Mapping[CaseId, CaseRecord]
@@ -70,7 +70,7 @@ class Results:
             kind=outcomes.kind,
             items=dict(zip(ids, outcomes.values, strict=True)),
             settings=settings,
-            signature=signature_of(settings),
+            signature=Provenance(settings).signature,
         )
 
     def read(self, path: Path) -> Records:
@@ -78,11 +78,11 @@ class Results:
         try:
             content = parse_json(path, decoded(path, read_bytes(path)))
             run = read_run(self._with_new_items(content))
-        except KasautiError as error:
-            self.problems.append(f"Items are missing: {error}")
-            return {}
         except RecordError as error:
             self.problems.append(f"Items are missing: {path} is left out: {error}.")
+            return {}
+        except KasautiError as error:
+            self.problems.append(f"Items are missing: {error}")
             return {}
         return self.take(run)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kasauti.records import LIMIT, Figure, Measurement, Run, Verdict
-from kasauti.reports.terminal.text import counted, shortened, spaced, threshold_text
+from kasauti.reports.wording.text import counted, shortened, spaced, threshold_text
 
 NAMED = 3  # so many shortfalls are named in one line
 

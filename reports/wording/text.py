@@ -65,6 +65,15 @@ def verdict_text(judged: str | None, *, borderline: bool = False) -> str:
     return f"{SIGNS[judged.partition(',')[0]]} {judged_text(judged, borderline=borderline)}"
 
 
+def minute(date: str) -> str:
+    """Return a date in ISO format to the minute.
+
+    >>> minute("2026-01-02T03:04:05+00:00")
+    '2026-01-02 03:04'
+    """
+    return date[:16].replace("T", " ")
+
+
 def spaced(name: str) -> str:
     """A name of the data as words: `character_ngrams` is "character ngrams"."""
     return name.replace("_", " ")
