@@ -1,4 +1,4 @@
-"""What is kept of a case for comparing it, and whether two cases are the same measurement."""
+"""Records of cases for comparing them, and the check that two are the same measurement."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CaseRecord:
 
     @classmethod
     def of(cls, measurement: Measurement) -> CaseRecord:
-        """What can be compared of a measurement; higher is better where no threshold says."""
+        """Return the record of a measurement; higher is better if no threshold says otherwise."""
         headline, outcomes = measurement.headline, measurement.outcomes
         if outcomes is None:
             raise ValueError(f"{measurement.case} has no outcomes by item to compare.")
@@ -68,7 +68,7 @@ class CaseRecord:
 
 
 def records_of(measurements: Iterable[Measurement]) -> dict[CaseId, CaseRecord]:
-    """What can be compared by item, by case; not what is itself a comparison."""
+    """Return the records of all cases with outcomes; not of those that are themselves comparisons."""
     return {
         each.case: CaseRecord.of(each)
         for each in measurements
@@ -117,12 +117,12 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
 
 
 def pooled_item(case: CaseId, item: str) -> str:
-    """What an item is called among those of other cases, whose ids may be the same."""
+    """Return an id that is unique among the items of all cases."""
     return f"{case} {item}"
 
 
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
-    """Why two cases are not the same measurement; empty where they are."""
+    """Return the reasons why two cases are not the same measurement."""
     limits = [each.settings.get(LIMIT, "all") for each in (before, now)]
     if limits[0] != limits[1]:
         # The one reason to give: all else follows from it.

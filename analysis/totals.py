@@ -1,4 +1,4 @@
-"""What several cases give together: derived from what was measured, never stated apart."""
+"""Totals over several cases, derived from what was measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the trend needs of runs: the outcomes of all of them, and each item's text once."""
+"""Outcomes of all runs of a trend, and the text of each item once."""
 
 from __future__ import annotations
 

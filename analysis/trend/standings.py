@@ -1,4 +1,4 @@
-"""Where trainings stand at their last checkpoint, and where their cases dropped."""
+"""The state of each training at its last checkpoint, and its significant drops."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kasauti.analysis.trend.tracks import CaseTrend, Trend
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a training stands at its last checkpoint."""
+    """A training at its last checkpoint."""
 
     series: Series
     judged: int
@@ -33,7 +33,7 @@ class Drop:
 
 
 def standings(trend: Trend) -> list[Standing]:
-    """Return where each training stands."""
+    """Return the standing of each training."""
     found = []
     for place, series in enumerate(trend.series):
         tracks = [track for _, track in trend.tracks(place)]

@@ -96,7 +96,7 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 
 def _drawn_otherwise(path: Path, sample: ReviewSample) -> bool:
-    """Whether the folder has the key of another sample."""
+    """Return True if the folder has the key of another sample."""
     if not path.exists():
         return False
     try:

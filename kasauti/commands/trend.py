@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summary(trend: Trend) -> str:
-    """How much is on the page."""
+    """Return the number of models, checkpoints, cases and drops on the page."""
     checkpoints = sum(len(each.checkpoints) for each in trend.series)
     drops = sum(len(track.drops) for case in trend.cases for track in case.tracks if track)
     return (

@@ -58,7 +58,7 @@ def append_summary(reports: Iterable[Path]) -> str:
 
 
 def runs_here() -> bool:
-    """Whether this is a run of GitHub Actions, which reads commands from the output."""
+    """Return True in GitHub Actions, which reads commands from the output."""
     return bool(os.environ.get("GITHUB_ACTIONS"))
 
 
@@ -94,7 +94,7 @@ def _command(level: Literal["error", "notice"], title: str, message: str) -> str
 
 
 def _data(text: str) -> str:
-    """What a command may say: GitHub decodes these three."""
+    """Escape the text of a command as GitHub decodes it."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

@@ -1,4 +1,4 @@
-"""Which items a page holds: all of them, or only so many of the wrong ones as it can show fast."""
+"""The items that a page holds: all, or as many of the wrong ones as it can show fast."""
 
 from __future__ import annotations
 

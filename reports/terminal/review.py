@@ -1,4 +1,4 @@
-"""What a reading says, as lines of the terminal."""
+"""A blind reading as lines of the terminal."""
 
 from __future__ import annotations
 

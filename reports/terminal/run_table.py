@@ -73,7 +73,7 @@ def _rows(run: Run, name: str) -> Iterator[Row]:
 
 
 def _language_lines(run: Run) -> Iterator[str]:
-    """What one language all cases are in, and which cases are not in the table."""
+    """Yield the language that all cases share, and the suites that are folded by language."""
     found = {each.language for each in run.measurements} - {None}
     if len(found) == 1:
         yield f"Language: {language_text(found.pop())}."
@@ -116,7 +116,7 @@ def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
 
 
 def folds_by_language(measurements: Sequence[Measurement]) -> bool:
-    """Whether the terminal shows a row per language in place of one per case."""
+    """Return True if the terminal shows a row per language instead of one per case."""
     counted_cases = [each for each in measurements if is_by_language(each)]
     return len(counted_cases) > MOST_CASES and are_mixed(counted_cases)
 

@@ -28,7 +28,7 @@ def language_text(code: str | None) -> str:
 
 
 def are_mixed(measurements: Iterable[Measurement]) -> bool:
-    """Whether the cases are in more than one known language."""
+    """Return True if the cases are in more than one known language."""
     return len({each.language for each in measurements} - {None}) > 1
 
 

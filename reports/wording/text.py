@@ -32,7 +32,7 @@ def interval_text(interval: Interval | None) -> str:
 
 
 def sample_text(figure: Figure) -> str:
-    """How many items a figure is drawn from: 360, or 96 of 360."""
+    """Return the number of items of a figure: 360, or 96 of 360."""
     if figure.n is None:
         return ""
     of = "" if figure.of is None else f" of {shortened(figure.of)}"
@@ -40,7 +40,7 @@ def sample_text(figure: Figure) -> str:
 
 
 def threshold_text(threshold: Threshold | None) -> str:
-    """What is required: "at least 0.70"; what has no value (no significant drop) by its name.
+    """Return "at least 0.70", or the name of a threshold without a value (no significant drop).
 
     The example of a specification is called one.
     """

@@ -1,4 +1,4 @@
-"""How a run ended: its verdict, and the two sentences that every report begins with."""
+"""The verdict of a run, and the two sentences that every report begins with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMED = 3  # so many shortfalls are named in one line
 
 
 def verdict_counts(run: Run) -> Counter[Verdict]:
-    """How many measurements have each verdict."""
+    """Count the measurements by verdict."""
     return Counter(measurement.verdict for measurement in run.measurements)
 
 
@@ -31,7 +31,7 @@ def run_verdict(run: Run) -> Verdict:
 
 
 def headline(run: Run) -> str:
-    """How many checks passed, and how many tests came to no measurement; whether all were run."""
+    """Return how many checks passed, how many tests measured nothing, and whether the run finished."""
     counts = verdict_counts(run)
     shown, passed = counts["shown"], counts["passed"]
     total = counts.total() - shown
@@ -67,7 +67,7 @@ def _only_check(run: Run) -> str:
 
 
 def sentence(run: Run) -> str:
-    """Which figure is furthest below its threshold; else which one has the smallest margin."""
+    """Name the figure with the largest shortfall; without one, that with the smallest margin."""
     gated = [
         (margin, each, figure)
         for each in run.measurements
@@ -104,7 +104,7 @@ def _told(measurement: Measurement, figure: Figure) -> str:
 
 
 def _margin(figure: Figure) -> float | None:
-    """How far a score is beyond its threshold; negative on the wrong side, None without one."""
+    """Return the margin over the threshold: negative on the wrong side, None without a threshold."""
     if figure.threshold is None or figure.threshold.value is None:
         return None
     # Perplexities are hundreds and accuracies shares: a large threshold is taken as the unit.

@@ -49,7 +49,7 @@ class Chart:
 
 
 def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, object]:
-    """What the template shows of several models."""
+    """Return the view of several models for the template."""
     rows = compare_models(runs)
     cases = [row for row in rows if not is_whole(row.case)]
     wins = _wins(cases)
@@ -87,7 +87,7 @@ def letter_of(place: int) -> str:
 
 
 def _headline(cases: Sequence[ModelRow], wins: Mapping[str, int]) -> str:
-    """Which model has the best score most often."""
+    """Name the model that has the best score most often."""
     if not cases:
         return "The models have no case in common."
     label = max(wins, key=lambda each: wins[each])

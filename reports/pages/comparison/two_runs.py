@@ -51,7 +51,7 @@ class CaseRow:
 
     @property
     def order(self) -> tuple[bool, int, float]:
-        """What got worse comes first, all items last."""
+        """The sort key: worse cases first, all items last."""
         return self.is_whole, ORDER[self.comparison.direction], -self.comparison.drop
 
 
@@ -69,7 +69,7 @@ class Flips:
 
 
 def runs_view(before: Run, now: Run) -> dict[str, object]:
-    """What the template shows of two runs."""
+    """Return the view of two runs for the template."""
     found = compare_runs(records_of(before.measurements), records_of(now.measurements))
     rows = [CaseRow(each) for each in found.comparisons.values()]
     cases = [each for each in rows if not each.is_whole]
@@ -121,7 +121,7 @@ def _lead(cases: Sequence[CaseRow]) -> str:
 
 
 def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
-    """What the runs did not share, besides the date."""
+    """Return the settings and versions that differ."""
     earlier, later = ({**run.model_config, **run.versions} for run in (before, now))
     return [
         (spaced(name), earlier.get(name, "–"), later.get(name, "–"))

@@ -30,7 +30,7 @@ class Languages:
         return len(self.table.rows) > TALL
 
     def fertility(self, row: LanguageRow) -> list[tuple[str, float | None]]:
-        """What the tokenizer makes of a language: texts, with the values that they sort by."""
+        """Fertility of the tokenizer as texts, with the values that they sort by."""
         found = row.tokenization
         values = (found.per_word, found.per_byte, found.broken) if found else (None, None, None)
         return list(zip(tokenization_texts(found), values, strict=True))

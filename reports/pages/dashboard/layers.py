@@ -1,4 +1,4 @@
-"""What the layers tell: a small curve for each task, and one map of all tasks and layers."""
+"""Probed layers: a small curve for each task, and one map of all tasks and layers."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen where something else was right, as a matrix of counts."""
+    """A matrix of counts: the right label by the chosen one."""
 
     case: Measurement
 
@@ -178,7 +178,7 @@ class SuiteView:
 
 
 def failures_first(cases: Cases) -> list[Measurement]:
-    """What did not pass before what did; else in the order of the run."""
+    """Return the cases that did not pass, then the others, each in the order of the run."""
     return sorted(cases, key=lambda case: not case.red)
 
 

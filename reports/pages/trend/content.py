@@ -47,7 +47,7 @@ class _Texts:
 
 
 def trend_content(trend: Trend, columns: Columns) -> Json:
-    """What the page's script reads."""
+    """Return the data that the script of the page reads."""
     texts = _Texts()
     cases = [_case(case, trend, texts) for case in trend.cases]
     return {
