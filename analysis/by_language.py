@@ -128,7 +128,7 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
 
 
 def is_by_language(measurement: Measurement) -> bool:
-    """Return True if a case counts for its language: not comparisons, nor cuts through other cases."""
+    """Return True for a right-or-wrong case in one language that is no cut through others."""
     outcomes = measurement.outcomes
     if measurement.language is None or measurement.change or measurement.case.is_part:
         return False

@@ -68,7 +68,7 @@ class CaseRecord:
 
 
 def records_of(measurements: Iterable[Measurement]) -> dict[CaseId, CaseRecord]:
-    """Return the records of all cases with outcomes; not of those that are themselves comparisons."""
+    """Return the records of the cases that have outcomes and are not comparisons themselves."""
     return {
         each.case: CaseRecord.of(each)
         for each in measurements

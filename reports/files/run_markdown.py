@@ -54,7 +54,7 @@ def _lines(run: Run) -> Iterator[str]:
             yield from _section(suite.title, _suite(of_suite, suite))
     yield from _failures([each for each in cases if each.red])
     shown = [f"{each.case}: {each.why_shown}" for each in cases if each.verdict == "shown"]
-    yield from _section("Shown without a threshold", bullets(shown))
+    yield from _section("Measured, not judged", bullets(shown))
     unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in run.unmeasured]
     yield from _section("Tests without a measurement", bullets(unmeasured))
     notes = [note for measurement in run.measurements for note in measurement.notes]

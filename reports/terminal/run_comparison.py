@@ -62,5 +62,6 @@ def _summary(found: RunComparison) -> str:
     return (
         f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
         f"worse {MARKS['worse']}, {directions.count('better')} better {MARKS['better']} (paired by "
-        f"item, Holm's correction, alpha {ALPHA:g}). Flips: items lost and won."
+        f"item, Holm's correction, alpha {ALPHA:g}). Flips: items lost (worse now) and won "
+        "(better now)."
     )

@@ -31,12 +31,12 @@ def run_verdict(run: Run) -> Verdict:
 
 
 def headline(run: Run) -> str:
-    """Return how many checks passed, how many tests measured nothing, and whether the run finished."""
+    """Return how many checks passed and tests measured nothing, and whether the run finished."""
     counts = verdict_counts(run)
     shown, passed = counts["shown"], counts["passed"]
     total = counts.total() - shown
     if shown and not total:
-        sentences = ["Nothing was judged."]
+        sentences = []
     elif total == 1:
         sentences = [_only_check(run)]
     else:
@@ -47,7 +47,7 @@ def headline(run: Run) -> str:
         be = "is" if borderline == 1 else "are"
         sentences.append(f"{counted(borderline, 'verdict')} {be} borderline.")
     if shown:
-        sentences.append(f"{counted(shown, 'case')} shown without a threshold.")
+        sentences.append(f"{counted(shown, 'case')} measured, not judged.")
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
             sentences.append(f"{counted(number, 'test')} {ending}.")
@@ -62,8 +62,9 @@ def headline(run: Run) -> str:
 
 def _only_check(run: Run) -> str:
     judged = next(each for each in run.measurements if each.verdict != "shown")
-    outcome = "passed" if judged.passed else "did not pass"
-    return f"The only check {outcome}{', borderline' if judged.borderline else ''}."
+    if judged.borderline:
+        return "1 check: too close to call."
+    return f"1 check: {judged.verdict}."
 
 
 def sentence(run: Run) -> str:
@@ -104,7 +105,7 @@ def _told(measurement: Measurement, figure: Figure) -> str:
 
 
 def _margin(figure: Figure) -> float | None:
-    """Return the margin over the threshold: negative on the wrong side, None without a threshold."""
+    """Return the margin over the threshold, negative on its wrong side; None without one."""
     if figure.threshold is None or figure.threshold.value is None:
         return None
     # Perplexities are hundreds and accuracies shares: a large threshold is taken as the unit.

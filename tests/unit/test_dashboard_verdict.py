@@ -57,12 +57,12 @@ def test_run_is_green_only_where_nothing_is_red(
     ("verdicts", "told"),
     [
         ([], "Nothing was measured."),
-        (["passed"], "The only check passed."),
-        (["failed"], "The only check did not pass."),
+        (["passed"], "1 check: passed."),
+        (["failed"], "1 check: failed."),
         (["passed", "passed"], "All 2 checks passed."),
         (["passed", "inconclusive"], "1 of 2 checks passed."),
-        (["passed", "shown", "shown"], "The only check passed. 2 cases shown without a threshold."),
-        (["shown"], "Nothing was judged. 1 case shown without a threshold."),
+        (["passed", "shown", "shown"], "1 check: passed. 2 cases measured, not judged."),
+        (["shown"], "1 case measured, not judged."),
     ],
 )
 def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:
@@ -73,7 +73,7 @@ def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:
 @pytest.mark.parametrize(
     ("sizes", "told"),
     [
-        ([10], "The only check passed, borderline."),
+        ([10], "1 check: too close to call."),
         ([10, 100], "All 2 checks passed. 1 verdict is borderline."),
         ([10, 10, 100], "All 3 checks passed. 2 verdicts are borderline."),
     ],
