@@ -83,4 +83,4 @@ def _remarks(entry: SuiteEntry) -> Iterator[str]:
     if entry.missing:
         yield f"Not installed: pip install 'kasauti[{entry.extra}]'"
     if entry.on_demand:
-        yield f"Runs only when asked for: -m {entry.marker}"
+        yield f"Not in --all; run with -m {entry.marker}"
