@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.commands import COMMANDS, parser_of
-from kasauti.fixtures.recording.report_files import REPORTS
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.schema import results_schema
+from kasauti.reports.files.registry import REPORTS
 from kasauti.thresholds import load_thresholds
 
 ROOT = Path(__file__).parents[1]

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from kasauti.fixtures.recording.report_files import REPORTS
+from kasauti.reports.files.registry import REPORTS
 
 ROOT = Path(__file__).parents[2]
 LATEST = 3.0  # seconds; by then a run of the data's tests has ended

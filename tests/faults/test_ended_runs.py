@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from kasauti.fixtures.recording.record import failure_text
-from kasauti.fixtures.recording.report_files import Report, write_reports
 from kasauti.fixtures.running import fatal
 from kasauti.fixtures.session.signals import SECONDS_FOR_WORKERS, Signals, Terminated, pass_on
 from kasauti.records import Item
 from kasauti.records.serialization.files import read_run, run_json
 from kasauti.reports.files.github import badge
+from kasauti.reports.files.registry import Report, write_reports
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.wording.verdict import headline, run_verdict
 from tests.support.built_measurements import judged, measured
@@ -170,7 +170,7 @@ def test_reports_that_fail_do_not_lose_the_others(
         Report("folder.md", lambda _: "text"),
         Report("last.md", lambda _: "written"),
     )
-    monkeypatch.setattr("kasauti.fixtures.recording.report_files.REPORTS", reports)
+    monkeypatch.setattr("kasauti.reports.files.registry.REPORTS", reports)
     written = write_reports(tmp_path, whole_run())
     assert written.files == [tmp_path / "last.md"]
     assert written.problems == [

@@ -15,10 +15,10 @@ import pytest
 from markdown_it import MarkdownIt
 
 from kasauti.fixtures.recording.completeness import TALLY, Tally
-from kasauti.fixtures.recording.report_files import REPORTS
 from kasauti.fixtures.recording.run_report import LONGEST, RunReport
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
+from kasauti.reports.files.registry import REPORTS
 from tests.support.built_measurements import answered
 from tests.support.hostile_runs import ATTACKS, hostile_run
 from tests.support.parsed_page import Page

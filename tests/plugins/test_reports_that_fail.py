@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.fixtures.recording.report_files import REPORTS
+from kasauti.reports.files.registry import REPORTS
 from tests.plugins.conftest import ROOT, Evaluate, Run, _environment
 
 FILES = {each.file for each in REPORTS if not each.file.startswith("eval_")}

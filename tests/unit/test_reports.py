@@ -11,11 +11,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from kasauti.fixtures.recording.report_files import REPORTS, Report, write_reports
 from kasauti.fixtures.suites.schema import results_schema
 from kasauti.records import Measurement, Run, SuiteResult, Total, Work
 from kasauti.records.serialization.cases import case_json
 from kasauti.records.serialization.files import read_run, run_json
+from kasauti.reports.files.registry import REPORTS, Report, write_reports
 from kasauti.reports.files.results_json import json_text, results_json, results_pieces
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.terminal.run_table import table
@@ -149,7 +149,7 @@ def test_a_report_with_nothing_to_write_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports = (Report("none.txt", lambda _: None), Report("model.txt", lambda run: run.model))
-    monkeypatch.setattr("kasauti.fixtures.recording.report_files.REPORTS", reports)
+    monkeypatch.setattr("kasauti.reports.files.registry.REPORTS", reports)
     assert write_reports(tmp_path, run_of()).files == [tmp_path / "model.txt"]
     assert [path.read_text() for path in tmp_path.iterdir()] == ["tiny"]
 

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from kasauti.fixtures.recording import report_files
+from kasauti.reports.files import registry
 
 HOW = os.environ["BREAK"]
 
@@ -27,10 +27,10 @@ def pytest_runtestloop(session: pytest.Session) -> None:
         folder.write_text("in the way", encoding="utf-8")
     elif HOW == "render":
         broken = [
-            report_files.Report(each.file, _fails) if each.file == "report.md" else each
-            for each in report_files.REPORTS
+            registry.Report(each.file, _fails) if each.file == "report.md" else each
+            for each in registry.REPORTS
         ]
-        report_files.REPORTS = tuple(broken)
+        registry.REPORTS = tuple(broken)
 
 
 class _Broken:
