@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.fixtures.suites.quiz.cases import SHIPPED, QuizCase, quiz_cases, shipped_quizzes
+from kasauti.data.quiz.pack import SHIPPED, shipped_quizzes
+from kasauti.fixtures.suites.quiz.cases import QuizCase, quiz_cases
 from kasauti.fixtures.suites.quiz.report import NOT_JUDGED, quiz_report
 from kasauti.fixtures.suites.quiz.suite import Quiz
 from kasauti.inputs.errors import KasautiError
