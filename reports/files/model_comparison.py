@@ -8,7 +8,7 @@ from typing import Any
 
 from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
 from kasauti.analysis.comparison import ALPHA, Comparison, compare
-from kasauti.records import CaseId, Measurement, Run
+from kasauti.records import CaseId, Run
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.terminal.text import counted, p_value, squeezed
 
@@ -33,15 +33,6 @@ class Row:
     def next_best(self) -> Comparison | None:
         """The best model's nearest rival: the comparison that is hardest to win."""
         return max(self.against_best.values(), key=lambda each: each.p_holm, default=None)
-
-
-def by_model(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    """The measurements of each model under its label; one model has none.
-
-    What concerns no model (the data itself) belongs to each.
-    """
-    labels = dict.fromkeys(each.model for each in measurements if each.model) or [""]
-    return {label: [each for each in measurements if each.model in ("", label)] for label in labels}
 
 
 def compared(runs: Runs) -> list[Row]:

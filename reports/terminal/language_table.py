@@ -10,7 +10,6 @@ from kasauti.analysis.by_language import (
     LanguageRow,
     LanguageTable,
     Macro,
-    is_by_language,
     language_table,
 )
 from kasauti.records import Interval, Measurement, Verdict
@@ -39,7 +38,7 @@ def are_mixed(measurements: Iterable[Measurement]) -> bool:
 
 def folds_by_language(measurements: Sequence[Measurement]) -> bool:
     """Whether the terminal shows a row per language in place of one per case."""
-    counted_cases = [each for each in measurements if is_by_language(each)]
+    counted_cases = [each for each in measurements if each.is_by_language]
     return len(counted_cases) > MOST_CASES and are_mixed(counted_cases)
 
 
@@ -50,7 +49,7 @@ def language_rows(
     table = language_table(measurements)
     for row in table.rows if table else ():
         cases = [
-            each for each in measurements if each.language == row.language and is_by_language(each)
+            each for each in measurements if each.language == row.language and each.is_by_language
         ]
         verdicts = Counter(each.verdict for each in cases)
         judged = len(cases) - verdicts["shown"]

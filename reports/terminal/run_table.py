@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from kasauti.analysis.by_language import is_by_language
 from kasauti.analysis.totals import OVER_ALL
 from kasauti.records import Measurement, Run, SuiteResult, Total
 from kasauti.records.serialization.files import INCOMPLETE
@@ -33,6 +32,13 @@ HEADER = (
 MOST_NOTES = 40  # lines; the others are in report.md
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
+
+
+def run_lines(run: Run, of_suites: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the table, the lines that only its suites have, and the verdict on the whole."""
+    yield from table(run)
+    yield from of_suites
+    yield from overall_lines(run)
 
 
 def table(run: Run) -> Iterator[tuple[str, str]]:
@@ -76,7 +82,7 @@ def _rows(run: Run, name: str) -> Iterator[Row]:
     folded = folds_by_language(measurements)
     if folded:
         yield from language_rows(name, measurements)
-        measurements = [each for each in measurements if not is_by_language(each)]
+        measurements = [each for each in measurements if not each.is_by_language]
     for measurement in measurements:
         yield case_row(measurement), measurement.verdict
     for row in total_rows(run.suite(name), folded=folded):
@@ -90,7 +96,7 @@ def _language_lines(run: Run) -> Iterator[str]:
         yield f"Language: {language_text(found.pop())}."
     for name, measurements in run.by_suite().items():
         if folds_by_language(measurements):
-            cases = sum(map(is_by_language, measurements))
+            cases = sum(each.is_by_language for each in measurements)
             yield (
                 f"{name}: {cases} cases are shown by language. Each is in dashboard.html, "
                 "report.md and evaluation_summary.csv."
