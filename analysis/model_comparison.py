@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
 from kasauti.analysis.comparison import Comparison, compare
-from kasauti.records import CaseId, Measurement, Run
+from kasauti.records import CaseId, Run
 
 Runs = Mapping[str, Run]  # by the label of the model
 
@@ -34,15 +34,6 @@ class ModelRow:
     def next_best(self) -> Comparison | None:
         """The best model's nearest rival: the comparison that is hardest to win."""
         return max(self.against_best.values(), key=lambda each: each.p_holm, default=None)
-
-
-def by_model(measurements: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    """Return the measurements of each model under its label; one model has none.
-
-    What concerns no model (the data itself) belongs to each.
-    """
-    labels = dict.fromkeys(each.model for each in measurements if each.model) or [""]
-    return {label: [each for each in measurements if each.model in ("", label)] for label in labels}
 
 
 def compare_models(runs: Runs) -> list[ModelRow]:

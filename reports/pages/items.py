@@ -33,7 +33,7 @@ def item_row(item: Item) -> Row:
     return [
         visible(item.id),
         item.right,
-        [visible(text) for text in item.texts],
+        list(map(visible, item.texts)),
         [_finite(score) for score in item.scores] or None,
         None if item.expected is None else visible(item.expected),
         None if item.given is None else visible(item.given),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.analysis.by_language import is_by_language, language_table
+from kasauti.analysis.by_language import language_table
 from kasauti.records import Measurement, Run, Verdict
 from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.reports.terminal.case_table import suite_table
@@ -22,6 +22,13 @@ MOST_CASES = 100
 WORST_FIRST: tuple[Verdict, ...] = ("failed", "inconclusive", "passed", "shown")
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
+
+
+def run_lines(run: Run, of_suites: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the table, the lines that only its suites have, and the verdict on the whole."""
+    yield from table(run)
+    yield from of_suites
+    yield from overall_lines(run)
 
 
 def table(run: Run) -> Iterator[tuple[str, str]]:
@@ -65,7 +72,7 @@ def _rows(run: Run, name: str) -> Iterator[Row]:
     folded = folds_by_language(measurements)
     if folded:
         yield from language_rows(name, measurements)
-        measurements = [each for each in measurements if not is_by_language(each)]
+        measurements = [each for each in measurements if not each.is_by_language]
     for measurement in measurements:
         yield case_row(measurement), measurement.verdict
     for row in total_rows(run.suite(name), folded=folded):
@@ -79,7 +86,7 @@ def _language_lines(run: Run) -> Iterator[str]:
         yield f"Language: {language_text(found.pop())}."
     for name, measurements in run.by_suite().items():
         if folds_by_language(measurements):
-            cases = sum(map(is_by_language, measurements))
+            cases = sum(each.is_by_language for each in measurements)
             yield (
                 f"{name}: {cases} cases are shown by language. Each is in dashboard.html, "
                 "report.md and evaluation_summary.csv."
@@ -117,7 +124,7 @@ def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
 
 def folds_by_language(measurements: Sequence[Measurement]) -> bool:
     """Return True if the terminal shows a row per language instead of one per case."""
-    counted_cases = [each for each in measurements if is_by_language(each)]
+    counted_cases = [each for each in measurements if each.is_by_language]
     return len(counted_cases) > MOST_CASES and are_mixed(counted_cases)
 
 
@@ -128,7 +135,7 @@ def language_rows(
     table = language_table(measurements)
     for row in table.rows if table else ():
         cases = [
-            each for each in measurements if each.language == row.language and is_by_language(each)
+            each for each in measurements if each.language == row.language and each.is_by_language
         ]
         verdicts = Counter(each.verdict for each in cases)
         judged = len(cases) - verdicts["shown"]

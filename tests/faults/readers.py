@@ -16,6 +16,7 @@ from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.history.history_file import read_history
 from kasauti.analysis.history.past_runs import history_line, past_run
 from kasauti.analysis.trend.results import Results
+from kasauti.data.pairs.packs import packs_named
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
@@ -25,7 +26,7 @@ from kasauti.fixtures.session.defaults import parsed, read_table
 from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
 from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.fixtures.suites.pairs.regions import region_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.errors import KasautiError, printable
@@ -308,4 +309,4 @@ def _history() -> str:
 
 
 def _pairs(path: Path) -> object:
-    return minimal_pair_cases([path]), region_cases([path])
+    return minimal_pair_cases([path]), region_cases(packs_named([path]))

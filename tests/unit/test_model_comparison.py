@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from kasauti.analysis.model_comparison import by_model
+from kasauti.fixtures.recording.finished_models import by_model
 from kasauti.records import Measurement, Outcomes, Provenance, Run
 from kasauti.reports.files.model_comparison import comparison_json
 from kasauti.reports.terminal.model_table import comparison_table

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from kasauti.analysis.by_language import (
     LanguageRow,
     LanguageTable,
-    is_by_language,
 )
 from kasauti.records import Measurement
 from kasauti.reports.pages.dashboard.fertility_plot import Plot, fertility_plots
@@ -43,6 +42,6 @@ def languages_of(cases: Sequence[Measurement]) -> Languages | None:
         return None
     links: dict[tuple[str, str], Measurement] = {}
     for case in cases:
-        if case.language is not None and is_by_language(case):
+        if case.language is not None and case.is_by_language:
             links.setdefault((case.language, case.case.phenomenon), case)
     return Languages(found, links, fertility_plots(found))
