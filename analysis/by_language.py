@@ -114,7 +114,7 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
     cells: dict[str, dict[str, Cell]] = {}
     tokens: dict[str, Tokenization] = {}
     for each in measurements:
-        if each.language is None or not is_by_language(each):
+        if each.language is None or not each.is_by_language:
             continue
         cell = _cell(each)
         row = cells.setdefault(each.language, {})
@@ -125,14 +125,6 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
             tokens[each.language] = known + each.tokenization if known else each.tokenization
     rows = [LanguageRow(language, row, tokens.get(language)) for language, row in cells.items()]
     return LanguageTable(tuple(rows)) if rows else None
-
-
-def is_by_language(measurement: Measurement) -> bool:
-    """True if a case counts for its language: not comparisons, nor cuts through other cases."""
-    outcomes = measurement.outcomes
-    if measurement.language is None or measurement.change or measurement.case.is_part:
-        return False
-    return outcomes is not None and outcomes.kind == "right"
 
 
 def mean_of_shares(cells: Sequence[Cell]) -> Macro:

@@ -1,4 +1,4 @@
-"""The record of a case for comparing it, and whether two cases are the same measurement."""
+"""Records of cases for comparing them, and the check that two are the same measurement."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CaseRecord:
 
     @classmethod
     def of(cls, measurement: Measurement) -> CaseRecord:
-        """Keep of a measurement what can be compared; higher is better where no threshold says."""
+        """Return the record of a measurement; higher is better if no threshold says otherwise."""
         headline, outcomes = measurement.headline, measurement.outcomes
         if outcomes is None:
             raise ValueError(f"{measurement.case} has no outcomes by item to compare.")
@@ -68,7 +68,7 @@ class CaseRecord:
 
 
 def records_of(measurements: Iterable[Measurement]) -> dict[CaseId, CaseRecord]:
-    """The records of measurements that can be compared by item; a comparison itself cannot."""
+    """Return the records of the cases that have outcomes and are not comparisons themselves."""
     return {
         each.case: CaseRecord.of(each)
         for each in measurements
@@ -88,6 +88,11 @@ def pools(cases: Iterable[CaseRecord]) -> dict[CaseId, list[CaseRecord]]:
             name = f"{case.pack}/{ALL_ITEMS}" if case.pack else ALL_ITEMS
             groups.setdefault(CaseId(case.suite, name), []).append(record)
     return {name: group for name, group in groups.items() if len(group) > 1}
+
+
+def is_whole(case: CaseId) -> bool:
+    """Return True for the case that pools all items of a suite or of a data pack."""
+    return case.name.rpartition("/")[2] == ALL_ITEMS
 
 
 def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
@@ -112,12 +117,12 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
 
 
 def pooled_item(case: CaseId, item: str) -> str:
-    """Name an item among those of other cases, whose ids may be the same."""
+    """Return an id that is unique among the items of all cases."""
     return f"{case} {item}"
 
 
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
-    """List why two cases are not the same measurement; empty where they are."""
+    """Return the reasons why two cases are not the same measurement."""
     limits = [each.settings.get(LIMIT, "all") for each in (before, now)]
     if limits[0] != limits[1]:
         # The one reason to give: all else follows from it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from kasauti.analysis.case_record import CaseRecord
 from kasauti.records import CaseId, Interval
@@ -103,6 +104,13 @@ class Comparison:
     @property
     def significantly_worse(self) -> bool:
         return self.significant and sum(_changes(self.before, self.now)) < 0
+
+    @property
+    def direction(self) -> Literal["worse", "better", ""]:
+        """`worse` or `better` if the change is significant, else nothing."""
+        if not self.significant:
+            return ""
+        return "worse" if self.significantly_worse else "better"
 
     def change_at(self, drop: float) -> float:
         """The change that such a drop is."""

@@ -1,4 +1,4 @@
-"""The diagnosis from the overall scores, as the Hindi evaluation framework interprets them."""
+"""Findings from the overall scores, as the Hindi evaluation framework interprets them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS = {"poor": "low", "good": "high", "excellent": "high"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The meaning of these scores being low or high."""
+    """A finding for scores that are low or high together."""
 
     levels: Mapping[str, str]
     finding: str

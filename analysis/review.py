@@ -1,4 +1,4 @@
-"""The result of a blind reading: agreement with the key and of readers, pairs to drop."""
+"""A blind reading: agreement with the key, agreement of readers, pairs to drop."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class ReadItem:
 
     @property
     def agrees(self) -> bool:
-        """Return whether more than half of its readers chose the good sentence."""
+        """True if more than half of its readers chose the good sentence."""
         return 2 * self.intended > len(self.answers)
 
     @property
     def unnatural(self) -> bool:
-        """Return whether more than half of those who rated it call it unnatural."""
+        """True if more than half of those who rated it call it unnatural."""
         rated = [each.naturalness for each in self.answers if each.naturalness is not None]
         return 2 * rated.count(UNNATURAL) > len(rated)
 
@@ -46,7 +46,7 @@ class ReadItem:
         return not self.agrees or self.unnatural
 
     def votes(self) -> dict[str, int]:
-        """The numbers of readers who chose the good sentence, the bad one, both and neither."""
+        """Count the readers who chose the good sentence, the bad one, both and neither."""
         names = {self.item.good: "good", "both": "both", "neither": "neither"}
         counts = Counter(names.get(answer.choice, "bad") for answer in self.answers)
         return {name: counts[name] for name in ("good", "bad", "both", "neither")}

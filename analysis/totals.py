@@ -1,4 +1,4 @@
-"""Totals of several cases, derived from what was measured."""
+"""Totals over several cases, derived from what was measured."""
 
 from __future__ import annotations
 

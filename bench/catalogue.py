@@ -10,9 +10,10 @@ from bench.comparison import Plan
 from bench.tools import Tool
 from bench.workload import Item, Workload, spread
 from kasauti.data.pairs import read_pairs
+from kasauti.data.quiz.pack import SHIPPED
 from kasauti.fixtures.suites.pairs.cases import PAIR_SETS
 from kasauti.fixtures.suites.probes.cases import probe_cases
-from kasauti.fixtures.suites.quiz.cases import SHIPPED, quiz_cases
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
 
 GEMMA, SMOLLM = "gemma-3-270m", "smollm2-135m-instruct"
 RANDOM_BERT = "random BERT"

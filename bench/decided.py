@@ -69,8 +69,8 @@ def replay(path: Path) -> None:
 
 
 def positions(model: str) -> None:
-    """The positions that body and head compute for the full set, whole and behind."""
-    pairs = [pair for case in minimal_pair_cases(pairs_set="full") for pair in case.gated.pairs]
+    """The positions that the body and the head compute for the full set, whole and behind."""
+    pairs = [pair for case in minimal_pair_cases(pairs_set="full") for pair in case.pairs]
     with opened(IN_MEMORY) as store:
         backend = LocalBackend(ModelSource.find(model), LoadOptions(), store)
         texts = list(dict.fromkeys(text for pair in pairs for text in (pair.good, pair.bad)))

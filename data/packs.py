@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.data.pairs.formats.pair import SourcePairs
+from kasauti.data.pairs.formats.pair import Pair, SourcePairs, by_phenomenon
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import asked_for, files_of
 from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
@@ -29,6 +29,16 @@ _KEPT: dict[tuple[str, str], SourcePairs] = {}
 
 
 @dataclass(frozen=True, slots=True)
+class Phenomenon:
+    """The pairs of one phenomenon: those that count, those only documented, those left out."""
+
+    name: str
+    pairs: tuple[Pair, ...]
+    documented: tuple[Pair, ...]
+    left_out: tuple[Pair, ...]  # two equal sentences
+
+
+@dataclass(frozen=True, slots=True)
 class ReadPack:
     """A data pack as its files have it.
 
@@ -39,6 +49,30 @@ class ReadPack:
     prefix: str
     version: str
     content: SourcePairs
+
+    def phenomena(self) -> list[Phenomenon]:
+        """Divide the pairs by phenomenon; refuse names and pairs that cannot be cases."""
+        groups = by_phenomenon(self.content.pairs)
+        name = self.version.rpartition("@")[0]
+        if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
+            # Reports give the total of a data pack under this name.
+            raise KasautiError(f"{name} has a phenomenon called overall. Rename it.")
+        left_out: dict[str, list[Pair]] = {}
+        for pair in self.content.equal:
+            owner = pair.phenomenon if pair.phenomenon in groups else next(iter(groups))
+            left_out.setdefault(owner, []).append(pair)
+        found = []
+        for phenomenon, group in groups.items():
+            counted = tuple(pair for pair in group if pair.gated)
+            if not counted:
+                raise KasautiError(
+                    f"{name} has only documented pairs of {phenomenon}, which are not counted. "
+                    "Add one without that status."
+                )
+            documented = tuple(pair for pair in group if not pair.gated)
+            equal = tuple(left_out.get(phenomenon, ()))
+            found.append(Phenomenon(phenomenon, counted, documented, equal))
+        return found
 
 
 def read_packs(values: Iterable[Path]) -> list[ReadPack]:

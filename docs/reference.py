@@ -136,7 +136,8 @@ def files() -> Iterator[str]:
     yield "# Files and schema\n"
     yield "A run writes these files ([what they are for](../reports.md)); pytest-html adds"
     yield "`report.html`.\n"
-    yield from (f"- `{report.file}`" for report in REPORTS)
+    of_suites = [report for suite in SUITES for report in suite.reports()]
+    yield from (f"- `{report.file}`" for report in (*REPORTS, *of_suites))
     yield "\n## The schema of evaluation_results.json\n"
     yield "`kasauti schema` prints it.\n\n```json"
     yield json.dumps(results_schema(), indent=1, ensure_ascii=False)

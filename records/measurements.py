@@ -150,6 +150,13 @@ class Measurement:
     explanation: Explanation | None = None
 
     @property
+    def is_by_language(self) -> bool:
+        """True if the case counts for its language: no comparison, nor a part of other cases."""
+        if self.language is None or self.change or self.case.is_part:
+            return False
+        return self.outcomes is not None and self.outcomes.kind == "right"
+
+    @property
     def verdict(self) -> Verdict:
         """Of all thresholds: failed where one is missed, inconclusive where none is but one may be.
 

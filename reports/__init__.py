@@ -1,1 +1,1 @@
-"""What a person sees: plugins that turn outcomes into JSON, CSV, HTML and a terminal table."""
+"""Renderers: a run or a result of analysis in, text out."""

@@ -44,10 +44,11 @@ class ProbeTask:
     examples: tuple[ProbeExample, ...]
     language: str | None = None  # BCP 47; None where it is not known
     note: str = ""  # what of the data is not in the task
+    pack: str = ""  # the data pack and a digest of its files
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """In the order in which they first appear."""
+        """The labels, in the order in which they first appear."""
         return tuple(dict.fromkeys(example.label for example in self.examples))
 
 

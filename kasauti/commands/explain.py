@@ -22,7 +22,7 @@ from kasauti.commands.configured import add_evaluation_options, run_configured
 from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites.suite import Case, Suite
 from kasauti.inputs.errors import KasautiError
-from kasauti.reports.terminal.text import counted
+from kasauti.reports.wording.text import counted
 from kasauti.text.visible import on_one_line
 from kasauti.thresholds import ThresholdEntry
 

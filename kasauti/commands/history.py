@@ -8,9 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kasauti.analysis.history import PastRun, history_line
-from kasauti.inputs.errors import KasautiError, printable
-from kasauti.reports.files.history import (
+from kasauti.analysis.history.history_file import (
     FILE,
     RESULTS,
     History,
@@ -18,10 +16,11 @@ from kasauti.reports.files.history import (
     read_history,
     runs_below,
 )
-from kasauti.text.visible import on_one_line
+from kasauti.analysis.history.past_runs import PastRun, history_line
+from kasauti.inputs.errors import KasautiError, printable
+from kasauti.reports.terminal.table import table_lines
 
 HEADER = ("date", "model", "step", "checks", "passed", "results")
-WIDEST = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,17 +65,15 @@ def history_rows(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:
     if not runs:
         yield f"{folder} holds no runs."
         return
-    rows = [HEADER, *(_row(each) for each in runs)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
-    for index, row in enumerate(rows):
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        if index == 0:
-            yield "  ".join("-" * width for width in widths)
+    rows = [_row(each) for each in runs]
+    # A path that is cut could not be copied.
+    head, lines = table_lines(HEADER, rows, left=range(len(HEADER)), width=None)
+    yield from (*head, *lines)
 
 
 def _row(past: PastRun) -> tuple[str, ...]:
     verdicts = Counter(each.verdict for each in past.cases.values())
-    cells = (
+    return (
         past.date[:19].replace("T", " "),
         past.model,
         "" if past.step is None else str(past.step),
@@ -84,4 +81,3 @@ def _row(past: PastRun) -> tuple[str, ...]:
         str(verdicts["passed"]) if past.complete else "incomplete",
         past.results.removesuffix(f"/{RESULTS}"),
     )
-    return tuple(on_one_line(cell, longest=WIDEST) for cell in cells)

@@ -14,12 +14,12 @@ from pathlib import Path
 from statistics import fmean
 
 from kasauti.fixtures.suites.quiz.advice import FINAL, LEVELS
-from kasauti.fixtures.suites.quiz.report import quiz_report
-from kasauti.fixtures.suites.quiz.report_files import SUITE
+from kasauti.fixtures.suites.quiz.report import SUITE, quiz_report
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.records import Item, Run
 from kasauti.records.serialization.files import read_run
-from kasauti.reports.terminal.text import p_value
+from kasauti.reports.terminal.table import table_lines
+from kasauti.reports.wording.text import p_value
 from kasauti.scorers.statistics.paired_tests import holm, mcnemar_p, paired_bootstrap_p
 
 NAMES = {**LEVELS, FINAL: "final assessment", "": "all questions"}
@@ -93,12 +93,8 @@ def comparison_lines(first: Run, second: Run) -> Iterator[str]:
     compared = compare_quizzes(first, second)
     p_values = iter(holm([p for each in compared for p in each.p_values()]))
     rows = [each.row([next(p_values), next(p_values)]) for each in compared]
-    header = list(HEADER)
-    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(HEADER))]
-    for row in [header, ["-" * width for width in widths], *rows]:
-        first_cell, *others = zip(row, widths, strict=True)
-        cells = [first_cell[0].ljust(first_cell[1])] + [cell.rjust(width) for cell, width in others]
-        yield "  ".join(cells).rstrip()
+    head, lines = table_lines(HEADER, rows)
+    yield from (*head, *lines)
     yield ""
     yield (
         "p: exact McNemar test (accuracy) and paired bootstrap (voice) over the same questions, "

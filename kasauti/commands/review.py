@@ -22,7 +22,8 @@ from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.option_types import positive
 from kasauti.records.review import Answer, ReviewSample
 from kasauti.reports.files.writing import not_written, write_text_whole
-from kasauti.reports.pages.review import review_lines, review_page
+from kasauti.reports.pages.review import review_page
+from kasauti.reports.terminal.review import review_lines
 
 DEFAULT_COUNT = 200
 
@@ -96,7 +97,7 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 
 def _drawn_otherwise(path: Path, sample: ReviewSample) -> bool:
-    """Tell if the folder has the key of another sample."""
+    """Return True if the folder has the key of another sample."""
     if not path.exists():
         return False
     try:

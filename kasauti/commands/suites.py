@@ -17,9 +17,9 @@ from kasauti.engines.protocol.timings import read_timings
 from kasauti.fixtures.running.pace import duration
 from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry
 from kasauti.fixtures.session.models import DEFAULT
+from kasauti.reports.terminal.table import table_lines
 
 HEADER = ("suite", "cases", "items", "languages", "time", "needs")
-RIGHT = {1, 2}  # columns aligned to the right
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,18 +59,13 @@ def _model(config: pytest.Config) -> str:
 
 
 def suite_lines(entries: Sequence[SuiteEntry]) -> Iterator[str]:
-    """Yield a row for each suite, with its question on the line below."""
-    rows = [HEADER, *map(_row, entries)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
-    for index, row in enumerate(rows):
-        cells = [
-            cell.rjust(width) if column in RIGHT else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
-        if index:
-            yield f"    {entries[index - 1].question}"
-            yield from (f"    {line}" for line in _remarks(entries[index - 1]))
+    """A row for each suite, and what it asks on the line below."""
+    head, lines = table_lines(HEADER, list(map(_row, entries)), left=(0, 3, 4, 5), width=None)
+    yield from head
+    for entry, line in zip(entries, lines, strict=True):
+        yield line
+        yield f"    {entry.question}"
+        yield from (f"    {remark}" for remark in _remarks(entry))
 
 
 def _row(entry: SuiteEntry) -> tuple[str, ...]:

@@ -10,11 +10,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from kasauti.analysis.trend.results import Results
+from kasauti.analysis.trend.series import all_series
+from kasauti.analysis.trend.tracks import Trend, trend_of
 from kasauti.commands.history import update_history
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.writing import not_written, write_text_whole
-from kasauti.reports.pages.trend import Results, Trend, all_series, trend_of, trend_page
-from kasauti.reports.terminal.text import counted
+from kasauti.reports.pages.trend import trend_page
+from kasauti.reports.wording.text import counted
 from kasauti.text.visible import on_one_line
 
 FILE = "trend.html"
@@ -63,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summary(trend: Trend) -> str:
-    """Return the numbers of models, checkpoints, cases and drops on the page."""
+    """Return the number of models, checkpoints, cases and drops on the page."""
     checkpoints = sum(len(each.checkpoints) for each in trend.series)
     drops = sum(len(track.drops) for case in trend.cases for track in case.tracks if track)
     return (

@@ -53,17 +53,13 @@ def unpack(text: str) -> Measurement:
 
 
 def validate(measurement: Measurement) -> None:
-    """Raise TypeError or msgspec.ValidationError unless all values are what their types say."""
-    msgspec.convert(builtins(measurement), Measurement)
-
-
-def refuse_taken_names(measurement: Measurement) -> None:
-    """Raise ValueError if a detail or the metric has the name of a field that every case has."""
+    """Raise if a value is not what its type says, or a name is that of a field of every case."""
     if taken := COMMON & {*measurement.details, measurement.headline.metric}:
         raise ValueError(
             f"{measurement.case} calls a detail or its metric {min(taken)}, which every case has "
             "already. Give it another name."
         )
+    msgspec.convert(builtins(measurement), Measurement)
 
 
 def case_json(measurement: Measurement) -> Json:

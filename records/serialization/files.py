@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -57,12 +58,15 @@ class _Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     defaults: Mapping[str, str] = {}
 
 
-def run_json(run: Run, *, case: Callable[[Measurement], Any] | None = None) -> Json:
-    """Return the content of evaluation_results.json: a section per suite, then the summary."""
+def run_json(run: Run) -> Json:
+    """Return the content of evaluation_results.json: a section per suite, then the summary.
+
+    A case is a function that returns its JSON, so that one of them is in memory at a time.
+    """
     sections: Json = {}
     for suite, measurements in run.by_suite().items():
         result = run.suite(suite)
-        cases = {each.case.name: (case or case_json)(each) for each in measurements}
+        cases = {each.case.name: partial(case_json, each) for each in measurements}
         totals = {each.name: _total_json(each) for each in result.totals}
         sections[result.section] = {**cases, **totals, **builtins(result.details)}
     overall = [each.overall for each in run.suites if each.overall]

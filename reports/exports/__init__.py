@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run
 from kasauti.reports.exports.allure import to_allure
 from kasauti.reports.exports.lm_eval import to_lm_eval
-from kasauti.reports.exports.mlflow import to_mlflow
 from kasauti.reports.exports.model_card import to_model_card
 from kasauti.reports.exports.target import PROJECT, Target
-from kasauti.reports.exports.wandb import to_wandb
+from kasauti.reports.exports.trackers import to_mlflow, to_wandb
 
-__all__ = ["EXPORTS", "PROJECT", "Export", "KasautiError", "Target"]
+__all__ = ["EXPORTS", "PROJECT", "Export", "Target"]
 
 
 @dataclass(frozen=True, slots=True)

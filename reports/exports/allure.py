@@ -16,7 +16,7 @@ from kasauti.reports.exports.target import Target
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.items import worst_items
-from kasauti.reports.terminal.text import counted, interval_text, shortened, threshold_text
+from kasauti.reports.wording.text import counted, interval_text, shortened, threshold_text
 from kasauti.text.visible import visible
 
 FOLDER = "allure-results"

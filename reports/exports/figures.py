@@ -6,7 +6,7 @@ from kasauti.records import Measurement, Run
 
 
 def exported_cases(run: Run) -> list[Measurement]:
-    """What the run measured; comparisons with a baseline are not figures of the model."""
+    """Return the measured cases; comparisons with a baseline are not figures of the model."""
     return [each for each in run.measurements if each.change is None]
 
 

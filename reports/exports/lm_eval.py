@@ -14,7 +14,7 @@ from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import Target
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.terminal.text import counted
+from kasauti.reports.wording.text import counted
 
 FILE = "results.json"
 FILTER = "none"  # lm-eval's name for replies that were not cut

@@ -11,7 +11,7 @@ from kasauti.records import Measurement, Run
 from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import Target
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.terminal.text import counted
+from kasauti.reports.wording.text import counted
 from kasauti.text.visible import on_one_line, visible
 
 if TYPE_CHECKING:
@@ -84,10 +84,9 @@ def _card(path: Path, run: Run) -> ModelCard:
 
     if not path.exists():
         return ModelCard(f"---\n{{}}\n---\n{TEXT.format(model=visible(run.model))}")
+    text = read_text(path)
     try:
-        return ModelCard(read_text(path))
-    except KasautiError:
-        raise
+        return ModelCard(text)
     except Exception as error:  # whatever YAML and the hub's classes make of a file
         raise KasautiError(
             f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "

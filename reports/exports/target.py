@@ -1,4 +1,4 @@
-"""Where an export goes, and what may be wrong with it."""
+"""The destination of an export."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROJECT = "kasauti"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the user said of it.
+    """The destination that the user gave.
 
     out: a file or a folder, for forms that are files.
     project: of W&B; in MLflow an experiment.

@@ -1,18 +1,26 @@
-"""What GitHub Actions shows of a run: a step summary, and annotations of cases not passed."""
+"""A run on GitHub: a step summary, annotations of cases not passed, and badge.json."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from kasauti.records import Measurement, Unmeasured
+from kasauti.records import Measurement, Run, Unmeasured
+from kasauti.reports.wording.verdict import run_verdict, verdict_counts
 from kasauti.text.visible import on_one_line
 
 # GitHub refuses a step's summary of more than 1 MiB altogether.
 MOST_BYTES = 1024 * 1024 - 1024
 LONGEST_MESSAGE = 2000
+BADGE_COLOURS = {
+    "passed": "brightgreen",
+    "inconclusive": "yellow",
+    "failed": "red",
+    "shown": "lightgrey",
+}
 CUT = "\n\n(Truncated; the rest is in the files of the run.)\n"
 
 
@@ -50,7 +58,7 @@ def append_summary(reports: Iterable[Path]) -> str:
 
 
 def runs_here() -> bool:
-    """Whether this is a run of GitHub Actions, which reads commands from the output."""
+    """Return True in GitHub Actions, which reads commands from the output."""
     return bool(os.environ.get("GITHUB_ACTIONS"))
 
 
@@ -64,13 +72,29 @@ def cut(text: str, most: int) -> bytes:
     return kept + note if most >= len(note) else b""
 
 
+def badge(run: Run) -> str:
+    """Return the verdict as the endpoint badge of shields.io: grey if unfinished or not judged."""
+    counts = verdict_counts(run)
+    judged = counts.total() - counts["shown"]
+    parts = [f"{counts['passed']} of {judged} passed"] if judged or not counts["shown"] else []
+    parts += [f"{counts['shown']} shown"] if counts["shown"] else []
+    message = ", ".join(parts)
+    content = {
+        "schemaVersion": 1,
+        "label": "kasauti",
+        "message": message if run.complete else f"incomplete, {message}",
+        "color": BADGE_COLOURS[run_verdict(run)] if run.complete else "lightgrey",
+    }
+    return json.dumps(content) + "\n"
+
+
 def _command(level: Literal["error", "notice"], title: str, message: str) -> str:
     title, message = on_one_line(title), on_one_line(message, longest=LONGEST_MESSAGE)
     return f"::{level} title={_property(title)}::{_data(message)}"
 
 
 def _data(text: str) -> str:
-    """What a command may say: GitHub decodes these three."""
+    """Escape the text of a command as GitHub decodes it."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from kasauti.records import Run
-from kasauti.records.serialization.cases import case_json
 from kasauti.records.serialization.files import run_json
 
 # Suites, cases, their fields, and what these list stand on lines of their own; an item is one line.
@@ -18,7 +16,7 @@ _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def results_pieces(run: Run) -> Iterator[str]:
     """The run as JSON, in pieces: one case of it is in memory as JSON at a time."""
-    yield from _pieces(run_json(run, case=lambda each: partial(case_json, each)), DEEP, "\n")
+    yield from _pieces(run_json(run), DEEP, "\n")
     yield "\n"
 
 

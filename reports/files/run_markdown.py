@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
 from kasauti.reports.files.markdown import bullets, fenced, folded, plain, table
-from kasauti.reports.files.model_comparison import comparison_table
 from kasauti.reports.pages.items import is_pair, worst_items
-from kasauti.reports.terminal.change_table import baseline_of
-from kasauti.reports.terminal.language_table import (
+from kasauti.reports.wording.languages import (
     are_mixed,
     matrix_header,
     matrix_rows,
     shown_table,
 )
-from kasauti.reports.terminal.layer_table import layer_table
-from kasauti.reports.terminal.run_table import HEADER, case_row, total_rows
-from kasauti.reports.terminal.text import (
+from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
+from kasauti.reports.wording.text import (
     SIGNS,
     counted,
     interval_text,
+    minute,
     p_value,
     shortened,
     threshold_text,
     verdict_text,
 )
-from kasauti.reports.terminal.verdict import headline, run_verdict, sentence
+from kasauti.reports.wording.verdict import headline, run_verdict, sentence
 
 WORST = 5  # items of a case that failed
 FLIPS = 5  # items of a case that are now decided otherwise, each way
@@ -40,16 +38,7 @@ MOST_FAILURES = 60  # with their worst items; of the others the reason alone
 
 def run_markdown(run: Run) -> str:
     """The whole report."""
-    return _text(_lines(run))
-
-
-def comparison_markdown(runs: Mapping[str, Run]) -> str:
-    """Several models side by side: the table of the terminal, as it stands there."""
-    return _text(["# Kasauti: comparison of the models", "", *fenced(comparison_table(runs))])
-
-
-def _text(lines: Iterable[str]) -> str:
-    return "\n".join(lines) + "\n"
+    return "\n".join(_lines(run)) + "\n"
 
 
 def _lines(run: Run) -> Iterator[str]:
@@ -65,7 +54,7 @@ def _lines(run: Run) -> Iterator[str]:
             yield from _section(suite.title, _suite(of_suite, suite))
     yield from _failures([each for each in cases if each.red])
     shown = [f"{each.case}: {each.why_shown}" for each in cases if each.verdict == "shown"]
-    yield from _section("Shown without a threshold", bullets(shown))
+    yield from _section("Measured, not judged", bullets(shown))
     unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in run.unmeasured]
     yield from _section("Tests without a measurement", bullets(unmeasured))
     notes = [note for measurement in run.measurements for note in measurement.notes]
@@ -78,7 +67,7 @@ def _head(run: Run) -> Iterator[str]:
     yield from ["", f"**{SIGNS[run_verdict(run)]} {plain(headline(run))}**"]
     if run.measurements:
         yield from ["", plain(sentence(run), longest=None)]
-    facts = [run.date.replace("T", " ")[:16]]
+    facts = [minute(run.date)]
     facts += [run.model_config[name] for name in ("dtype", "device") if name in run.model_config]
     facts += [f"{name} {version}" for name, version in run.versions.items()]
     yield from ["", plain(" · ".join(facts), longest=None)]

@@ -33,7 +33,7 @@ def item_row(item: Item) -> Row:
     return [
         visible(item.id),
         item.right,
-        [visible(text) for text in item.texts],
+        list(map(visible, item.texts)),
         [_finite(score) for score in item.scores] or None,
         None if item.expected is None else visible(item.expected),
         None if item.given is None else visible(item.given),
@@ -49,7 +49,7 @@ def item_row(item: Item) -> Row:
 
 
 def further(item: Item) -> Iterator[tuple[str, Any]]:
-    """What only its suite knows of an item, as it is shown."""
+    """Yield the details of an item that only its suite knows, as they are shown."""
     for name, value in item.details.items():
         if value not in (None, "", [], {}, ()):
             yield name, _finite(shown(value))
@@ -71,7 +71,7 @@ def shown(value: object) -> Any:
 
 
 def worst_items(measurement: Measurement, most: int) -> Sequence[Item]:
-    """What the model gets wrong, the worst first; else what it scores worst."""
+    """Return the wrong items, the worst first; without any, those with the worst scores."""
     wrong = [item for item in measurement.items if item.right is False]
     if wrong:  # their scores are margins or similarities, of which more is better
         return sorted(wrong, key=lambda item: item.score or 0.0)[:most]
@@ -82,7 +82,7 @@ def worst_items(measurement: Measurement, most: int) -> Sequence[Item]:
 
 
 def is_pair(item: Item) -> bool:
-    """Whether the item is a good and a bad text that were both scored, as a whole or in part."""
+    """Return True for a good and a bad text that were both scored, as a whole or in part."""
     return len(item.texts) == 2 and (len(item.scores) == 2 or "rest_logprobs" in item.details)
 
 

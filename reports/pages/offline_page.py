@@ -16,12 +16,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kasauti.reports.pages.items import further
-from kasauti.reports.terminal.language_table import ends_text, language_text
-from kasauti.reports.terminal.text import (
+from kasauti.reports.wording.languages import ends_text, language_text
+from kasauti.reports.wording.text import (
     SIGNS,
     counted,
     interval_text,
     judged_text,
+    minute,
     p_value,
     sample_text,
     shortened,
@@ -132,6 +133,7 @@ _FILTERS: dict[str, Any] = {
     "judged": judged_text,
     "language_name": language_name,
     "language_text": language_text,
+    "minute": minute,
     "p_value": p_value,
     "sample": sample_text,
     "shortened": shortened,

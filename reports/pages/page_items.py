@@ -1,4 +1,4 @@
-"""Which items a page holds: all of them, or only so many of the wrong ones as it can show fast."""
+"""The items that a page holds: all, or as many of the wrong ones as it can show fast."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kasauti.records import CaseId, Item, Measurement
 from kasauti.reports.pages.items import worst_items
-from kasauti.reports.terminal.text import counted, shortened
+from kasauti.reports.wording.text import counted, shortened
 
 # With more than these a page takes long to load; at this number it has about 7 MB.
 MOST_ITEMS = 20_000

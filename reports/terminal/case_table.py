@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from textwrap import wrap
 
 from kasauti.records.thresholds import NOT_APPLIED
-from kasauti.reports.terminal.text import squeezed
+from kasauti.reports.terminal.table import LONGEST, WIDTH, table_lines, table_width
+from kasauti.reports.wording.text import squeezed
 from kasauti.text.visible import on_one_line
 
-WIDTH = 80
-READABLE, LEAST = 24, 12  # characters that a name keeps
-LONGEST = 80  # characters of any other cell
+READABLE = 24  # characters of a name; languages lose theirs first
 LANGUAGE, INTERVAL, THRESHOLD = "language", "95 % interval", "threshold"
-NUMERIC = ("score", "n")  # aligned to the right
-GAP = "  "
+NUMERIC = ("score", "n")
 EXAMPLE, STAR = " (example)", "*"
 SIGNS = {"at least": "≥", "more than": ">", "at most": "≤", "less than": "<"}
 
 # The cells of a row by their column, and the verdict that the row shows.
 Row = tuple[Mapping[str, str], str]
-Line = tuple[str, str]
 Rows = list[list[str]]
 
 
-def suite_table(suite: str, rows: Sequence[Row]) -> Iterator[Line]:
-    """A title, a header and a line per row, each with the verdict it shows.
+def suite_table(suite: str, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """Yield a title, a header and a line per row, each with the verdict it shows.
 
     A threshold that all cases share stands in the title; columns that nothing fills are left out.
     """
@@ -39,13 +35,12 @@ def suite_table(suite: str, rows: Sequence[Row]) -> Iterator[Line]:
         for name in shown[0]
         if any(row[name] for row in shown) and not (shared and name == THRESHOLD)
     ]
-    header, *cells = _fitted([columns, *([row[name] for name in columns] for row in shown)])
-    gap = GAP if _width([header, *cells]) <= WIDTH else " "
-    widths = _widths([header, *cells])
-    yield _line(header, columns, widths, gap), ""
-    yield gap.join("-" * width for width in widths), ""
-    for row, (_, verdict) in zip(cells, rows, strict=True):
-        yield _line(row, columns, widths, gap), verdict
+    header, *cells = _shorten([columns, *([row[name] for name in columns] for row in shown)])
+    left = [index for index, name in enumerate(columns) if name not in NUMERIC]
+    head, lines = table_lines(header, cells, left=left)
+    yield from ((line, "") for line in head)
+    for line, (_, verdict) in zip(lines, rows, strict=True):
+        yield line, verdict
     if any(STAR in cell for row in cells for cell in row):
         yield f"{STAR} an example from a specification, not a documented threshold", ""
     yield "", ""
@@ -56,42 +51,21 @@ def _shared_threshold(rows: Sequence[Mapping[str, str]]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _fitted(rows: Rows) -> Rows:
-    """Header and rows in at most WIDTH characters.
-
-    Signs for words, narrow gaps, names without their middle, languages by their codes.
-    """
+def _shorten(rows: Rows) -> Rows:
+    """Write signs for words, and languages by their codes, as far as the width demands it."""
     columns = rows[0]
-    steps: tuple[Callable[[Rows], Rows], ...] = (
-        lambda rows: _each(rows, columns, _with_signs),
-        lambda rows: _each(rows, columns, _starred),
-        lambda rows: _squeezed(rows, READABLE),
-        lambda rows: _each(rows, columns, _by_code),
-        lambda rows: _squeezed(rows, LEAST),
-    )
-    for index, step in enumerate(steps):
-        # The names are left alone as long as narrow gaps make room.
-        if _width(rows, gap=len(GAP) if index == 0 else 1) > WIDTH:
-            rows = step(rows)
+    if table_width(rows) > WIDTH:
+        rows = _each(rows, columns, _with_signs)
+    # The names are left alone as long as narrow gaps make room.
+    if table_width(rows, gap=" ") > WIDTH:
+        rows = _each(rows, columns, _starred)
+    if table_width([[squeezed(row[0], READABLE), *row[1:]] for row in rows], gap=" ") > WIDTH:
+        rows = _each(rows, columns, _by_code)
     return rows
 
 
-def _each(rows: Rows, columns: Sequence[str], shorter: Callable[[str, str], str]) -> Rows:
-    return [[shorter(cell, name) for cell, name in zip(row, columns, strict=True)] for row in rows]
-
-
-def _squeezed(rows: Rows, least: int) -> Rows:
-    room = max(len(row[0]) for row in rows) - (_width(rows, gap=1) - WIDTH)
-    return [[squeezed(row[0], max(least, room)), *row[1:]] for row in rows]
-
-
-def _widths(rows: Rows) -> list[int]:
-    return [max(map(len, column)) for column in zip(*rows, strict=True)]
-
-
-def _width(rows: Rows, *, gap: int = len(GAP)) -> int:
-    widths = _widths(rows)
-    return sum(widths) + gap * (len(widths) - 1)
+def _each(rows: Rows, columns: Sequence[str], shorten: Callable[[str, str], str]) -> Rows:
+    return [[shorten(cell, name) for cell, name in zip(row, columns, strict=True)] for row in rows]
 
 
 def _with_signs(cell: str, column: str) -> str:
@@ -108,29 +82,3 @@ def _by_code(cell: str, column: str) -> str:
 
 def _starred(cell: str, column: str) -> str:
     return cell.replace(EXAMPLE, STAR) if column == THRESHOLD else cell
-
-
-def _line(cells: Sequence[str], columns: Sequence[str], widths: Sequence[int], gap: str) -> str:
-    aligned = [
-        cell.rjust(width) if name in NUMERIC else cell.ljust(width)
-        for cell, name, width in zip(cells, columns, widths, strict=True)
-    ]
-    return gap.join(aligned).rstrip()
-
-
-def wrapped_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table of figures whose header takes as many lines as its longest name needs."""
-    cells = [[on_one_line(cell, longest=LONGEST) for cell in row] for row in rows]
-    words = [max(map(len, name.split())) for name in header]
-    widths = [max(word, *(len(row[place]) for row in cells)) for place, word in enumerate(words)]
-    others = sum(widths[1:]) + len(GAP) * (len(widths) - 1)
-    widths[0] = min(widths[0], max(LEAST, WIDTH - others))
-    cells = [[squeezed(row[0], widths[0]), *row[1:]] for row in cells]
-    names = [wrap(name, width) for name, width in zip(header, widths, strict=True)]
-    height = max(map(len, names))
-    above = zip(*([""] * (height - len(name)) + name for name in names), strict=True)
-    for index, line in enumerate([*above, *cells]):
-        figures = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
-        yield GAP.join([line[0].ljust(widths[0]), *figures]).rstrip()
-        if index == height - 1:
-            yield GAP.join("-" * width for width in widths)

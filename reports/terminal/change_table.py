@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 
 from kasauti.records import Change, Measurement, Run
-from kasauti.reports.terminal.text import p_value, squeezed
-from kasauti.text.visible import on_one_line
+from kasauti.reports.terminal.table import table_lines
+from kasauti.reports.wording.rows import baseline_of
+from kasauti.reports.wording.text import p_value
 
 HEADER = ("case", "before", "now", "change", "p (Holm)", "flips", "verdict")
-WIDTH = 80
-
-Compared = tuple[Measurement, Change]
-
-
-def baseline_of(run: Run) -> str:
-    """What the run is compared with: "baseline main.json (gemma-3-270m)"; empty without one."""
-    thresholds = (each.headline.threshold for each in run.measurements if each.change)
-    return next((threshold.source for threshold in thresholds if threshold), "")
 
 
 def change_lines(run: Run) -> Iterator[tuple[str, str]]:
-    """The lines of the table, each with its verdict; nothing where no baseline was given.
-
-    A line has 80 columns at the most: of a name that is too long, the middle is left out.
-    """
+    """Yield the lines of the table, each with its verdict; nothing without a baseline."""
     compared = [(each, each.change) for each in run.measurements if each.change]
     if not compared:
         return
-    rows = [_row(*each) for each in compared]
-    others = [max(len(row[place]) for row in [HEADER, *rows]) for place in range(1, len(HEADER))]
-    room = WIDTH - sum(others) - len(others)
-    first = min(room, max(len(HEADER[0]), *(len(row[0]) for row in rows)))
-    widths = [first, *others]
     yield f"Compared with {baseline_of(run)}.", ""
     yield "", ""
-    yield _line(HEADER, widths), ""
-    yield " ".join("-" * width for width in widths), ""
-    placed = list(zip(compared, rows, strict=True))
-    for suite, group in groupby(placed, key=lambda each: each[0][1].compared.suite):
-        yield suite, ""
-        for (measurement, _), row in group:
-            yield _line(row, widths), measurement.verdict
+    head, lines = table_lines(HEADER, [_row(*each) for each in compared], left=(0, 6))
+    yield from ((line, "") for line in head)
+    suite = ""
+    for (measurement, change), line in zip(compared, lines, strict=True):
+        if change.compared.suite != suite:
+            suite = change.compared.suite
+            yield suite, ""
+        yield line, measurement.verdict
     yield "", ""
 
 
@@ -56,9 +40,3 @@ def _row(measurement: Measurement, change: Change) -> tuple[str, ...]:
         f"-{change.lost} +{change.won}",
         measurement.verdict,
     )
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    name = squeezed(on_one_line(cells[0]), widths[0])
-    numbers = [cell.rjust(width) for cell, width in zip(cells[1:-1], widths[1:-1], strict=True)]
-    return " ".join([name.ljust(widths[0]), *numbers, cells[-1]]).rstrip()

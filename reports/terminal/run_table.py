@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.analysis.by_language import is_by_language
-from kasauti.analysis.totals import OVER_ALL
-from kasauti.records import Measurement, Run, SuiteResult, Total
+from kasauti.analysis.by_language import language_table
+from kasauti.records import Measurement, Run, Verdict
 from kasauti.records.serialization.files import INCOMPLETE
-from kasauti.reports.terminal.case_table import suite_table, wrapped_table
+from kasauti.reports.terminal.case_table import suite_table
 from kasauti.reports.terminal.change_table import change_lines
-from kasauti.reports.terminal.language_table import (
-    are_mixed,
-    folds_by_language,
-    language_rows,
-    language_text,
-)
-from kasauti.reports.terminal.layer_table import layer_table
-from kasauti.reports.terminal.text import (
-    counted,
-    interval_text,
-    judged_text,
-    shortened,
-    threshold_text,
-)
-from kasauti.reports.terminal.verdict import headline, run_verdict, shortfalls
+from kasauti.reports.terminal.table import table_lines
+from kasauti.reports.wording.languages import are_mixed, language_text
+from kasauti.reports.wording.rows import HEADER, case_row, layer_table, total_rows
+from kasauti.reports.wording.text import counted, interval_text, shortened
+from kasauti.reports.wording.verdict import headline, run_verdict, shortfalls
 
-HEADER = (
-    *("suite", "case", "language", "score", "95 % interval"),
-    *("n", "threshold", "band", "verdict"),
-)
 MOST_NOTES = 40  # lines; the others are in report.md
+# So many cases in several languages are too many rows for a terminal.
+MOST_CASES = 100
+WORST_FIRST: tuple[Verdict, ...] = ("failed", "inconclusive", "passed", "shown")
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
+
+
+def run_lines(run: Run, of_suites: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the table, the lines that only its suites have, and the verdict on the whole."""
+    yield from table(run)
+    yield from of_suites
+    yield from overall_lines(run)
 
 
 def table(run: Run) -> Iterator[tuple[str, str]]:
@@ -76,7 +72,7 @@ def _rows(run: Run, name: str) -> Iterator[Row]:
     folded = folds_by_language(measurements)
     if folded:
         yield from language_rows(name, measurements)
-        measurements = [each for each in measurements if not is_by_language(each)]
+        measurements = [each for each in measurements if not each.is_by_language]
     for measurement in measurements:
         yield case_row(measurement), measurement.verdict
     for row in total_rows(run.suite(name), folded=folded):
@@ -84,13 +80,13 @@ def _rows(run: Run, name: str) -> Iterator[Row]:
 
 
 def _language_lines(run: Run) -> Iterator[str]:
-    """What one language all cases are in, and which cases are not in the table."""
+    """Yield the language that all cases share, and the suites that are folded by language."""
     found = {each.language for each in run.measurements} - {None}
     if len(found) == 1:
         yield f"Language: {language_text(found.pop())}."
     for name, measurements in run.by_suite().items():
         if folds_by_language(measurements):
-            cases = sum(map(is_by_language, measurements))
+            cases = sum(each.is_by_language for each in measurements)
             yield (
                 f"{name}: {cases} cases are shown by language. Each is in dashboard.html, "
                 "report.md and evaluation_summary.csv."
@@ -107,11 +103,9 @@ def _notes(run: Run) -> Iterator[str]:
 def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
     """Probed cases beside their baselines, under the table; nothing without any."""
     header, rows = layer_table(run.measurements)
-    if not rows:
-        return
-    for line in wrapped_table(header, rows):
-        yield line, ""
-    yield "", ""
+    if rows:
+        head, lines = table_lines(header, rows, wrap_header=True)
+        yield from ((line, "") for line in (*head, *lines, ""))
 
 
 def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
@@ -128,41 +122,34 @@ def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
     yield f"{headline(run)} {shortfalls(run)}".strip(), run_verdict(run)
 
 
-def case_row(measurement: Measurement) -> tuple[str, ...]:
-    """A case as it stands under HEADER."""
-    figure = measurement.headline
-    return (
-        measurement.case.suite,
-        measurement.case.name,
-        language_text(measurement.language),
-        f"{figure.value:.3f}",
-        interval_text(figure.interval),
-        figure.sample,
-        threshold_text(figure.threshold),
-        figure.band or "",
-        judged_text(measurement.verdict, borderline=measurement.borderline),
-    )
+def folds_by_language(measurements: Sequence[Measurement]) -> bool:
+    """Return True if the terminal shows a row per language instead of one per case."""
+    counted_cases = [each for each in measurements if each.is_by_language]
+    return len(counted_cases) > MOST_CASES and are_mixed(counted_cases)
 
 
-def total_rows(suite: SuiteResult, *, folded: bool = False) -> Iterator[tuple[str, ...]]:
-    """What the cases of a suite give together, under HEADER; without those of each file."""
-    for total in suite.totals:
-        if folded and "/" in total.name and not total.name.startswith(OVER_ALL):
-            continue
-        for value in list(total.figures.values())[:1]:
-            yield (
-                suite.suite,
-                total.name,
+def language_rows(
+    suite: str, measurements: Sequence[Measurement]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """A row per language for the terminal's table, with the verdict that it shows."""
+    table = language_table(measurements)
+    for row in table.rows if table else ():
+        cases = [
+            each for each in measurements if each.language == row.language and each.is_by_language
+        ]
+        verdicts = Counter(each.verdict for each in cases)
+        judged = len(cases) - verdicts["shown"]
+        yield (
+            (
+                suite,
+                f"{language_text(row.language)}, {counted(len(cases), 'case')}",
                 "",
-                f"{value:.3f}",
-                interval_text(total.interval),
-                str(total.n),
+                f"{row.micro.accuracy:.3f}",
+                interval_text(row.micro.interval),
+                str(row.micro.total),
                 "",
-                band_of(total, suite),
                 "",
-            )
-
-
-def band_of(total: Total, suite: SuiteResult) -> str:
-    """The band of the total that is the suite's overall score, and not that of a user's file."""
-    return (suite.overall.band or "") if suite.overall and "/" not in total.name else ""
+                f"{verdicts['passed']} of {judged} passed" if judged else "shown",
+            ),
+            next(each for each in WORST_FIRST if verdicts[each]),
+        )

@@ -13,21 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kasauti.scorers.probing.examples import Surface
 from kasauti.scorers.probing.fits import Labels
 from kasauti.scorers.probing.folds import Rows
 
 PUNCTUATION = '।॥.,;:!?…"“”‘’()'
 # A word that occurs once goes purely with its label: smoothed, it is no better than a guess.
 SMOOTHING = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """An example as its letters are: the span, and the sentence before and after it."""
-
-    before: str
-    span: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)

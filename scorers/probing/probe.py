@@ -11,29 +11,15 @@ from numpy.typing import NDArray
 
 from kasauti.scorers.labels.label_scores import macro_f1
 from kasauti.scorers.probing.codelength import codelengths
+from kasauti.scorers.probing.examples import ProbeData
 from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
 from kasauti.scorers.probing.folds import Division, control_labels, divide, given_division
-from kasauti.scorers.probing.one_rule import RuleScore, Surface, best_rule
+from kasauti.scorers.probing.one_rule import RuleScore, best_rule
 from kasauti.scorers.statistics.intervals import Interval, wilson
 
 LONGEST_NGRAM = 4
 # The 0.975 quantile of Student's t with four degrees of freedom: five folds.
 FIVE_FOLDS = 2.776
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProbeData:
-    """The labels, lemmas and letters of a task's examples, and their splits if they have some."""
-
-    labels: tuple[str, ...]
-    lemmas: tuple[str, ...]
-    surfaces: tuple[Surface, ...]
-    splits: tuple[str, ...]
-
-    @property
-    def types(self) -> tuple[str, ...]:
-        """The word type of each example: what its span is spelled like."""
-        return tuple(surface.span for surface in self.surfaces)
 
 
 @dataclass(frozen=True, slots=True)

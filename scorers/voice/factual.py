@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kasauti.records.persona import Fact, Inference
@@ -36,26 +36,50 @@ class Factual:
         return self.score >= LEAST_SAID
 
 
-def judge_entailed(
-    question: str,
-    answer: str,
-    facts: Sequence[Fact],
-    found: Mapping[tuple[str, str], Inference],
-    *,
-    english: bool = True,
-) -> Factual:
-    """Accept an answer that entails at least half of the facts and rather contradicts none."""
-    reason = not_a_statement(question, answer, english=english)
-    if reason:
-        return Factual(0.0, reason)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An answer to a question, and the facts that are known of it."""
+
+    question: str
+    facts: tuple[Fact, ...]
+    answer: str
+    english: bool = True
+
+
+def judge_facts(
+    answers: Sequence[Asked], infer: Callable[[Sequence[tuple[str, str]]], Sequence[Inference]]
+) -> list[Factual | None]:
+    """Judge each answer whose question has facts; all pairs of claim and fact are inferred at once.
+
+    Accept an answer that entails at least half of the facts and rather contradicts none.
+    """
+    reasons = [
+        not_a_statement(each.question, each.answer, english=each.english) for each in answers
+    ]
+    pairs = [
+        (claim, text)
+        for each, reason in zip(answers, reasons, strict=True)
+        if each.facts and not reason
+        for claim in claims(each.answer)
+        for fact in each.facts
+        for text in fact.says
+    ]
+    found = dict(zip(pairs, infer(pairs), strict=True))
+    return [
+        (Factual(0.0, reason) if reason else _judge(each, found)) if each.facts else None
+        for each, reason in zip(answers, reasons, strict=True)
+    ]
+
+
+def _judge(asked: Asked, found: Mapping[tuple[str, str], Inference]) -> Factual:
     said = contradicted = 0
-    for fact in facts:
-        inferences = [found[claim, text] for claim in claims(answer) for text in fact.says]
+    for fact in asked.facts:
+        inferences = [found[claim, text] for claim in claims(asked.answer) for text in fact.says]
         entails = max(each.entails for each in inferences)
         contradicts = max(each.contradicts for each in inferences)
         said += entails >= SURE
         contradicted += contradicts >= SURE and contradicts > entails
-    return Factual(0.0 if contradicted else said / len(facts))
+    return Factual(0.0 if contradicted else said / len(asked.facts))
 
 
 def not_a_statement(question: str, answer: str, *, english: bool = True) -> str:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 LATEST = 3.0  # seconds; by then a run of the data's tests has ended
 FINISHED, INTERRUPTED = (0, 1), 2
 OUTSIDE = -signal.SIGTERM  # before the run began, or after it was over
-FILES = {each.file for each in REPORTS if not each.file.startswith("eval_")}
+FILES = {each.file for each in REPORTS}
 
 
 def main(count: int = 20, *, seed: int = 0) -> int:

@@ -12,26 +12,27 @@ import pyarrow
 from pyarrow.parquet import write_table
 
 from kasauti.analysis.finished_run import read_finished_run, shown_text
-from kasauti.analysis.history import history_line, past_run
+from kasauti.analysis.history.history_file import read_history
+from kasauti.analysis.history.past_runs import history_line, past_run
+from kasauti.analysis.trend.results import Results
+from kasauti.data.pairs.packs import packs_named
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
 from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
-from kasauti.fixtures.session.defaults import parsed, read_table
+from kasauti.fixtures.session.defaults import parse_table, read_table
 from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
 from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.fixtures.suites.pairs.regions import region_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.records import Provenance
 from kasauti.records.review import ReviewSample
 from kasauti.records.serialization.files import baseline_json
-from kasauti.reports.files.history import read_history
 from kasauti.reports.files.results_json import results_json
-from kasauti.reports.pages.trend import Results
 from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
@@ -299,7 +300,7 @@ def _filled_in() -> str:
 
 
 def _defaults(path: Path) -> object:
-    return parsed(*read_table(path.parent))
+    return parse_table(*read_table(path.parent))
 
 
 def _history() -> str:
@@ -307,4 +308,4 @@ def _history() -> str:
 
 
 def _pairs(path: Path) -> object:
-    return minimal_pair_cases([path]), region_cases([path])
+    return minimal_pair_cases([path]), region_cases(packs_named([path]))

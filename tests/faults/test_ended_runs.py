@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import threading
@@ -17,11 +18,12 @@ from kasauti.fixtures.recording.record import failure_text
 from kasauti.fixtures.session import errors
 from kasauti.fixtures.session.signals import SECONDS_FOR_WORKERS, Signals, Terminated, pass_on
 from kasauti.records import Item
-from kasauti.records.serialization.files import read_run, run_json
-from kasauti.reports.files.badge import badge
+from kasauti.records.serialization.files import read_run
+from kasauti.reports.files.github import badge
 from kasauti.reports.files.registry import Report, write_reports
+from kasauti.reports.files.results_json import results_json
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.terminal.verdict import headline, run_verdict
+from kasauti.reports.wording.verdict import headline, run_verdict
 from tests.support.built_measurements import judged, measured
 from tests.support.dashboard_runs import run_of, whole_run
 
@@ -136,7 +138,8 @@ def test_an_incomplete_run_is_never_green() -> None:
 
 @pytest.mark.parametrize("complete", [True, False])
 def test_whether_a_run_is_complete_is_kept(*, complete: bool) -> None:
-    content = run_json(run_of(judged("multiblimp/a", "passed"), complete=complete))
+    run = run_of(judged("multiblimp/a", "passed"), complete=complete)
+    content = json.loads(results_json(run))
     assert content["summary"]["complete"] is complete
     assert ("incomplete" in content["summary"]) is not complete
     assert read_run(content).complete is complete

@@ -18,6 +18,7 @@ from kasauti.fixtures.recording import run_report
 from kasauti.fixtures.recording.completeness import TALLY, Tally
 from kasauti.fixtures.recording.run_report import LONGEST, RunReport
 from kasauti.fixtures.session.settings import SETTINGS, SUITES
+from kasauti.fixtures.suites.quiz.report_files import quiz_markdown
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.registry import REPORTS
@@ -144,7 +145,8 @@ def test_the_badge(run: Run) -> None:
 
 
 def test_the_quiz_report(run: Run) -> None:
-    text = text_of(run, "eval_{timestamp}.md")
+    text = quiz_markdown(run) or ""
+    assert text
     assert_seen(text)
     html = MarkdownIt("commonmark").enable("table").render(text)
     assert "<script" not in html

@@ -38,9 +38,9 @@ def test_documented_pairs_are_shown_and_counted_apart(plain_run: Run) -> None:
     for case in CASES:
         result = plain_run.cases[case.name]
         apart = [item for item in result["items"] if "right" not in item]
-        assert [item["id"] for item in apart] == [pair.id for pair in case.documented.pairs]
+        assert [item["id"] for item in apart] == [pair.id for pair in case.documented]
         assert all(len(item["scores"]) == 2 for item in apart)
-        assert result["total"] == len(case.gated.pairs) == 24
+        assert result["total"] == len(case.pairs) == 24
         if apart:
             correct = sum(perplexity(item, GOOD) < perplexity(item, BAD) for item in apart)
             assert result["documented"] == {"correct": correct, "total": len(apart)}
@@ -65,7 +65,7 @@ def test_results_follow_the_schema(plain_run: Run) -> None:
 def test_figures_follow_from_the_pairs(plain_run: Run, case: Any) -> None:
     result = plain_run.cases[case.name]
     pairs = [item for item in result["items"] if "right" in item]
-    assert [pair["texts"] for pair in pairs] == [[pair.good, pair.bad] for pair in case.gated.pairs]
+    assert [pair["texts"] for pair in pairs] == [[pair.good, pair.bad] for pair in case.pairs]
     good, bad = ([perplexity(pair, side) for pair in pairs] for side in (GOOD, BAD))
     assert [pair["scores"][GOOD] for pair in pairs] == pytest.approx(good)
     assert [pair["scores"][BAD] for pair in pairs] == pytest.approx(bad)
@@ -101,7 +101,7 @@ def test_each_convention_follows_from_the_pairs(plain_run: Run) -> None:
 def test_overall_is_derived_from_the_cases(plain_run: Run) -> None:
     overall = plain_run.results["multiblimp"]["overall"]
     correct = sum(case["correct"] for case in plain_run.cases.values())
-    total = sum(len(case.gated.pairs) for case in CASES)
+    total = sum(len(case.pairs) for case in CASES)
     assert (overall["correct"], overall["total"]) == (correct, total)
     assert overall["accuracy"] == correct / total
     summary = plain_run.results["summary"]

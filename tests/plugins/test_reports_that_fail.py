@@ -12,7 +12,7 @@ import pytest
 from kasauti.reports.files.registry import REPORTS
 from tests.plugins.conftest import ROOT, Evaluate, Run, _environment
 
-FILES = {each.file for each in REPORTS if not each.file.startswith("eval_")}
+FILES = {each.file for each in REPORTS}
 # Tests of the data need no model and are quick; these cases are few and green.
 SELECTED = ("-m", "lint_data", "-k", "ergative")
 

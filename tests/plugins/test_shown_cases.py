@@ -65,7 +65,7 @@ def test_no_report_counts_it_as_passed(some_shown: Run, junit: Path) -> None:
     assert badge["message"] == "1 of 1 passed, 1 shown"
     markdown = (some_shown.folder / "report.md").read_text(encoding="utf-8")
     assert "○ shown" in markdown
-    assert "## Shown without a threshold" in markdown
+    assert "## Measured, not judged" in markdown
     assert f"::notice title=multiblimp/binding::shown, not judged: {FEW}" in some_shown.output
     (suite,) = ET.parse(junit).getroot().iter("testsuite")
     assert (suite.get("tests"), suite.get("skipped"), suite.get("failures")) == ("2", "1", "0")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kasauti.analysis.totals import pair_totals, probe_totals
+from kasauti.fixtures.suites.quiz.report import REPORT, quiz_report
 from kasauti.records import (
     Item,
     Measurement,
@@ -130,8 +131,13 @@ def suite_of(name: str, cases: Sequence[Measurement], band: str | None) -> Suite
         section=section,
         totals=totals,
         overall=overall[0] if overall else None,
+        details={REPORT: quiz_report(cases, timestamp=DATE)} if _is_quiz(cases) else {},
         findings=FINDINGS.get(name, {}),
     )
+
+
+def _is_quiz(cases: Sequence[Measurement]) -> bool:
+    return all(case.level and "identifier" in case.details for case in cases)
 
 
 def _quiz() -> list[Measurement]:

@@ -7,10 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kasauti.analysis.history.history_file import append_run, read_history
+from kasauti.analysis.trend.results import Results
+from kasauti.analysis.trend.series import all_series
+from kasauti.analysis.trend.tracks import Trend, trend_of
 from kasauti.records import Measurement
-from kasauti.reports.files.history import append_run, read_history
 from kasauti.reports.files.results_json import results_json
-from kasauti.reports.pages.trend import Results, Trend, all_series, trend_of
 from tests.support.built_measurements import MODEL, pair, pair_case
 from tests.support.dashboard_runs import run_of
 

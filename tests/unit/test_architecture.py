@@ -149,6 +149,26 @@ def test_folders_do_not_import_each_other_in_a_circle(folder: str) -> None:
     graphlib.TopologicalSorter(edges).prepare()  # raises CycleError
 
 
+SUITE_FOLDERS = sorted({path.parent for path in (ROOT / "fixtures" / "suites").glob("*/suite.py")})
+
+
+@pytest.mark.parametrize("folder", SUITE_FOLDERS, ids=name_of)
+def test_a_suite_imports_no_other_suite(folder: Path) -> None:
+    start = "kasauti.fixtures.suites."
+    others = {each.name for each in SUITE_FOLDERS} - {folder.name}
+    for path in folder.glob("*.py"):
+        found = {name.removeprefix(start).partition(".")[0] for name in imports(path)}
+        assert not found & others, f"{name_of(path)} imports {', '.join(sorted(found & others))}."
+
+
+@pytest.mark.parametrize("path", IN_ROOMS, ids=name_of)
+def test_only_the_list_of_suites_knows_them(path: Path) -> None:
+    known = {f"kasauti.fixtures.suites.{each.name}" for each in SUITE_FOLDERS}
+    inside = (ROOT / "fixtures" / "suites") in path.parents
+    named = {each for each in known for name in imports(path) if name.startswith(f"{each}.")}
+    assert inside or not named, f"{name_of(path)} imports {', '.join(sorted(named))}."
+
+
 # Read before it is known whether a model is needed.
 LIGHT = [
     *("fixtures/session/settings.py", "fixtures/running/model.py", "fixtures/suites/__init__.py"),

@@ -15,9 +15,8 @@ from kasauti.fixtures.recording.completeness import TALLY, Tally
 from kasauti.fixtures.regression.baseline_file import BaselineFile
 from kasauti.fixtures.regression.gate import add_pools, refuse_what_does_not_fit
 from kasauti.fixtures.session.models import model_labels
-from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.cases import isolated_cases, minimal_pair_cases, sanskrit_cases
 from kasauti.fixtures.suites.probes.cases import probe_cases
-from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import CaseId, Item, Measurement, Provenance
 from kasauti.records.serialization.files import baseline_json

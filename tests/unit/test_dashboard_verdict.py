@@ -16,7 +16,7 @@ from kasauti.fixtures.recording.run_report import RunReport
 from kasauti.fixtures.session.settings import SETTINGS, SUITES
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
 from kasauti.reports.pages.dashboard import dashboard
-from kasauti.reports.terminal.verdict import headline, run_verdict, sentence
+from kasauti.reports.wording.verdict import headline, run_verdict, sentence
 from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import (
     answered,
@@ -60,12 +60,12 @@ def test_run_is_green_only_where_nothing_is_red(
     ("verdicts", "told"),
     [
         ([], "Nothing was measured."),
-        (["passed"], "The only check passed."),
-        (["failed"], "The only check did not pass."),
+        (["passed"], "1 check: passed."),
+        (["failed"], "1 check: failed."),
         (["passed", "passed"], "All 2 checks passed."),
         (["passed", "inconclusive"], "1 of 2 checks passed."),
-        (["passed", "shown", "shown"], "The only check passed. 2 cases shown without a threshold."),
-        (["shown"], "Nothing was judged. 1 case shown without a threshold."),
+        (["passed", "shown", "shown"], "1 check: passed. 2 cases measured, not judged."),
+        (["shown"], "1 case measured, not judged."),
     ],
 )
 def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:
@@ -76,7 +76,7 @@ def test_headline_counts_the_checks(verdicts: list[Verdict], told: str) -> None:
 @pytest.mark.parametrize(
     ("sizes", "told"),
     [
-        ([10], "The only check passed, borderline."),
+        ([10], "1 check: too close to call."),
         ([10, 100], "All 2 checks passed. 1 verdict is borderline."),
         ([10, 10, 100], "All 3 checks passed. 2 verdicts are borderline."),
     ],

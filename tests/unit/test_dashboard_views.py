@@ -14,7 +14,7 @@ from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, sca
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
 from kasauti.reports.pages.dashboard.suite import Chart, Choices, SuiteView, tree_of
 from kasauti.reports.pages.offline_page import macro
-from kasauti.reports.terminal.text import shortened, threshold_text
+from kasauti.reports.wording.text import shortened, threshold_text
 from tests.support.built_measurements import (
     HOSTILE,
     WRONG,

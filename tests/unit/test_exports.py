@@ -19,8 +19,8 @@ from kasauti.records import Outcomes, Run, Unmeasured
 from kasauti.reports.exports import EXPORTS, Target
 from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
-from kasauti.reports.exports.mlflow import metric_name
 from kasauti.reports.exports.model_card import eval_results
+from kasauti.reports.exports.trackers import metric_name
 from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import (
     HOSTILE,

@@ -6,7 +6,7 @@ import pytest
 
 from kasauti.records.persona import Fact, Inference
 from kasauti.scorers.voice.clauses import claims
-from kasauti.scorers.voice.factual import judge_entailed, not_a_statement
+from kasauti.scorers.voice.factual import Asked, judge_facts, not_a_statement
 
 QUESTION = "What happens to prices in a slump?"
 FACTS = (
@@ -57,8 +57,15 @@ def test_entailment_judges_by_facts(
     first: tuple[float, float], second: tuple[float, float], right: bool
 ) -> None:
     answer = "They drop by about half."
-    found = {
-        (answer, FACTS[0].says[0]): Inference(*first),
-        (answer, FACTS[1].says[0]): Inference(*second),
-    }
-    assert judge_entailed(QUESTION, answer, FACTS, found).right is right
+    found = {FACTS[0].says[0]: Inference(*first), FACTS[1].says[0]: Inference(*second)}
+    asked = [
+        Asked(QUESTION, FACTS, answer),
+        Asked(QUESTION, (), answer),
+        Asked(QUESTION, FACTS, ""),
+    ]
+    judged, unknown, empty = judge_facts(asked, lambda pairs: [found[text] for _, text in pairs])
+    assert judged
+    assert judged.right is right
+    assert unknown is None
+    assert empty
+    assert empty.reason == "it claims nothing"

@@ -124,7 +124,7 @@ def test_reports_that_were_interrupted_are_written_at_the_end(
     reports.hear("lint_data/a", "")
     reports.hear("multiblimp/a", "one")
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:

@@ -11,8 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kasauti.records import Unmeasured, Verdict
-from kasauti.reports.files.badge import badge
-from kasauti.reports.files.github import MOST_BYTES, append_summary, cut, workflow_commands
+from kasauti.reports.files.github import MOST_BYTES, append_summary, badge, cut, workflow_commands
 from kasauti.text.visible import on_one_line
 from tests.support.built_measurements import answered, figure, judged, threshold
 from tests.support.dashboard_runs import run_of

@@ -6,23 +6,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.__main__ import main
-from kasauti.analysis.history import history_line, past_run, read_history_line, step_of
-from kasauti.analysis.past_outcomes import (
-    items_digest,
-    outcomes_json,
-    past_outcomes,
-    read_outcomes,
+from kasauti.analysis.history.history_file import (
+    FILE,
+    append_lines,
+    append_run,
+    read_history,
+    runs_below,
 )
+from kasauti.analysis.history.past_outcomes import (
+    PastOutcomes,
+    items_digest,
+    past_outcomes,
+)
+from kasauti.analysis.history.past_runs import history_line, past_run, read_history_line, step_of
 from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.inputs.formats import parse_json
 from kasauti.records.items import Outcomes
-from kasauti.reports.files.history import FILE, append_lines, append_run, read_history, runs_below
 from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of, whole_run
@@ -50,17 +56,17 @@ def test_a_line_says_what_the_run_measured() -> None:
     assert not any(case.suite == "regression" for case in past.cases)
 
 
-def test_the_signature_holds_what_all_cases_share() -> None:
+def test_shared_settings_are_kept_once() -> None:
     past = past_run(run_of(answered("a/b", "+"), answered("a/c", "-")), results="")
-    assert "model:tiny" in past.signature.split("|")
-    assert "case:" not in past.signature
+    assert past.settings["model"] == "tiny"
+    assert "case" not in past.settings
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40), st.booleans())
 def test_outcomes_are_packed_and_read_back(right: list[bool], scored: bool) -> None:
     items = {f"item {place}": float(each) for place, each in enumerate(right)}
     kept = past_outcomes(Outcomes("score" if scored else "right", items))
-    assert read_outcomes(outcomes_json(kept)) == kept
+    assert msgspec.convert(msgspec.to_builtins(kept), PastOutcomes) == kept
     assert kept.values == tuple(items[item] for item in sorted(items))
     assert kept.items == items_digest(reversed(items))
     assert kept.items != items_digest([*items, "another"])
@@ -69,14 +75,17 @@ def test_outcomes_are_packed_and_read_back(right: list[bool], scored: bool) -> N
 @pytest.mark.parametrize(
     "content",
     [
-        {}, {"items": "a", "n": 0, "right": ""}, {"items": 3, "n": 1, "right": "gA=="},
+        {"items": "a", "n": 0, "right": ""}, {"items": 3, "n": 1, "right": "AQ=="},
         {"items": "a", "n": 9, "right": "gA=="}, {"items": "a", "n": 1, "right": "/w=="},
-        {"items": "a", "n": 2, "scores": [1.0]}, {"items": "a", "n": 1, "right": "ä"},
+        {"items": "a", "n": 1, "scores": [1.0]}, {"items": "a", "n": 1, "right": "ä"},
+        {"items": "a", "n": 2, "kind": "score", "scores": [1.0]}, {"n": 1, "right": "AQ=="},
     ],
 )  # fmt: skip
 def test_garbled_outcomes_are_refused(content: dict[str, Any]) -> None:
-    with pytest.raises((ValueError, KeyError)):
-        read_outcomes(content)
+    whole = {"kind": "right", "items": "a", "n": 1, "right": "AQ=="}
+    assert msgspec.convert(whole, PastOutcomes).values == (1.0,)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"kind": "right", **content}, PastOutcomes)
 
 
 def test_a_line_that_would_be_too_long_leaves_the_outcomes_out() -> None:
@@ -129,7 +138,7 @@ def test_a_damaged_line_is_named_and_the_others_stay(tmp_path: Path) -> None:
 @given(st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner)))
 def test_any_content_is_a_run_or_refused(content: object) -> None:
     with pytest.raises(RecordError):
-        read_history_line({"kasauti_history": 1, "date": content, "cases": content})
+        read_history_line({"kasauti_history": 2, "date": content, "cases": content})
 
 
 def test_old_runs_are_found_once(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from kasauti.fixtures.suites.quiz.cases import SHIPPED, quiz_cases
+from kasauti.data.quiz.pack import SHIPPED
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.scorers.voice.voice import find_voice
 
 CASES = quiz_cases()

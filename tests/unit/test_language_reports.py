@@ -10,13 +10,13 @@ import pytest
 from kasauti.records import Run
 from kasauti.reports.files.run_markdown import MOST_FAILURES, run_markdown
 from kasauti.reports.files.summary_csv import BYTE_ORDER_MARK, summary_csv
-from kasauti.reports.terminal.language_table import (
+from kasauti.reports.terminal.run_table import table
+from kasauti.reports.wording.languages import (
     language_text,
     matrix_header,
     matrix_rows,
     shown_table,
 )
-from kasauti.reports.terminal.run_table import table
 from tests.support.built_measurements import answered, judged, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of
 from tests.support.language_runs import language_run, many_languages

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from kasauti.fixtures.recording.outcomes import by_model
 from kasauti.records import Measurement, Outcomes, Provenance, Run
-from kasauti.reports.files.model_comparison import by_model, comparison_json, comparison_table
+from kasauti.reports.files.model_comparison import comparison_json
+from kasauti.reports.terminal.model_table import comparison_table
 from tests.support.built_measurements import answered, measured, threshold
 from tests.support.dashboard_runs import run_of
 

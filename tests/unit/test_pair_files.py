@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 
 from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
-from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases, packs_of
-from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
+from kasauti.fixtures.suites.pairs.cases import (
+    isolated_cases,
+    minimal_pair_cases,
+    packs_of,
+    sanskrit_cases,
+)
 from kasauti.inputs.errors import KasautiError
 
 OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}
@@ -229,9 +233,9 @@ def test_documented_pairs_are_apart_from_those_that_count(tmp_path: Path) -> Non
     shown = OWN | {"id": "2", "tags": {"status": "documented"}}
     case = minimal_pair_cases([write_lines(tmp_path, OWN, shown)])[-1]
 
-    assert [pair.id for pair in case.documented.pairs] == ["2"]
-    assert len(case.gated.pairs) == 1
-    assert len(case.sentences()) == 4
+    assert [pair.id for pair in case.documented] == ["2"]
+    assert len(case.pairs) == 1
+    assert len(case.requests()) == 4
 
 
 def test_a_phenomenon_of_documented_pairs_alone_is_refused(tmp_path: Path) -> None:

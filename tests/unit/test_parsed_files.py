@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kasauti.fixtures.suites.sanskrit.cases import FORMS, TAGS, sanskrit_cases
+from kasauti.data.sanskrit.packs import FORMS, TAGS
+from kasauti.fixtures.suites.pairs.cases import sanskrit_cases
 from kasauti.inputs.rows import parsed_once, read_text
 
 

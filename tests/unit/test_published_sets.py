@@ -14,9 +14,10 @@ from pyarrow.parquet import write_table
 
 from kasauti.data.pairs.formats.format import Part
 from kasauti.data.pairs.formats.registry import SETS
+from kasauti.data.pairs.packs import packs_named
 from kasauti.data.pairs.published import asked_for
 from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
-from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.fixtures.suites.pairs.regions import region_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import languages
 from tests.support.hub_server import OTHER, REVISION, HubServer, git, hub_server
@@ -250,7 +251,7 @@ def test_a_copy_of_each_set_is_read_from_a_folder(tmp_path: Path, named: str) ->
 def test_a_suite_of_syntaxgym_is_read_by_name(tmp_path: Path) -> None:
     write(tmp_path / "number.json", suite())
     write(tmp_path / "other.json", "broken")
-    (case,) = region_cases([Path(f"syntaxgym:number@{tmp_path}")])
+    (case,) = region_cases(packs_named([Path(f"syntaxgym:number@{tmp_path}")]))
     assert str(case.id) == "multiblimp/syntaxgym/eng/number"
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from kasauti.data.quiz.pack import PERSONA, SHIPPED
 from kasauti.data.quiz.persona import check_phrases
-from kasauti.fixtures.suites.quiz.cases import PERSONA, SHIPPED, quiz_cases
+from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
 from kasauti.scorers.voice.voice import find_voice

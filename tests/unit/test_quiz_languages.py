@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.fixtures.suites.quiz.cases import SHIPPED, QuizCase, quiz_cases, shipped_quizzes
+from kasauti.data.quiz.pack import SHIPPED, shipped_quizzes
+from kasauti.fixtures.suites.quiz.cases import QuizCase, quiz_cases
 from kasauti.fixtures.suites.quiz.report import NOT_JUDGED, quiz_report
 from kasauti.fixtures.suites.quiz.suite import Quiz
 from kasauti.inputs.errors import KasautiError
@@ -21,7 +22,7 @@ from kasauti.records import Measurement
 from kasauti.records.persona import Fact, Inference, Persona, Phrase, Speech
 from kasauti.scorers.text.letters import letter_similarity
 from kasauti.scorers.voice.clauses import claims
-from kasauti.scorers.voice.factual import judge_entailed
+from kasauti.scorers.voice.factual import Asked, judge_facts
 from kasauti.scorers.voice.negation import denied, of_others, sentence_around
 from kasauti.scorers.voice.speech import denied_in_clause
 from kasauti.scorers.voice.voice import find_voice
@@ -277,9 +278,12 @@ def test_claims_end_at_a_danda_and_other_languages_are_entailed_too() -> None:
     answer = "वसंत में दो महीने हैं। क्या ये चैत्र और वैशाख हैं?"
     assert claims(answer) == ["वसंत में दो महीने हैं।"]
     fact = Fact(("वसंत दो महीने का है",), ("वसंत एक महीने का है",))
-    found = {(claim, fact.says[0]): Inference(0.9, 0.0) for claim in claims(answer)}
-    assert judge_entailed("क्या?", answer, [fact], found, english=False).right
-    assert not judge_entailed("क्या?", answer, [fact], found).right  # it is not English
+    asked = [Asked("क्या?", (fact,), answer, english=each) for each in (False, True)]
+    hindi, english = judge_facts(asked, lambda pairs: [Inference(0.9, 0.0) for _ in pairs])
+    assert hindi
+    assert hindi.right
+    assert english
+    assert not english.right  # it is not English
 
 
 def test_judged_answers_are_to_questions_that_are_asked() -> None:

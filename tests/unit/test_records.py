@@ -22,7 +22,7 @@ from kasauti.records import (
     Threshold,
     Verdict,
 )
-from kasauti.records.serialization.cases import refuse_taken_names
+from kasauti.records.serialization.cases import validate
 from tests.support.built_measurements import figure, judged, measured
 
 
@@ -157,9 +157,9 @@ def test_a_detail_that_hides_what_every_case_has_is_refused(name: str) -> None:
         case=CaseId("mine", "a"), headline=Figure("accuracy", 0.5), provenance=Provenance({})
     )
     with pytest.raises(ValueError, match=f"mine/a calls a detail or its metric {name}"):
-        refuse_taken_names(replace(measurement, details={name: 1}))
+        validate(replace(measurement, details={name: 1}))
     with pytest.raises(ValueError, match="Give it another name"):
-        refuse_taken_names(replace(measurement, headline=Figure(name, 0.5)))
+        validate(replace(measurement, headline=Figure(name, 0.5)))
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,9 @@ from kasauti.records.serialization.cases import (
     read_measurement,
     unpack,
 )
-from kasauti.records.serialization.files import baseline_json, read_run, run_json
+from kasauti.records.serialization.files import baseline_json, read_run
 from kasauti.records.thresholds import KINDS, VERDICTS
+from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import without_work
 
 # Any text that JSON can hold.
@@ -251,7 +252,7 @@ def runs(draw: st.DrawFn) -> Run:
 @many
 @given(runs())
 def test_a_run_survives_json(run: Run) -> None:
-    assert read_run(through_json(run_json(run))) == without_work(run)
+    assert read_run(json.loads(results_json(run))) == without_work(run)
 
 
 @many

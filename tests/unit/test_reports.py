@@ -14,7 +14,7 @@ import pytest
 from kasauti.commands.schema import results_schema
 from kasauti.records import Measurement, Run, SuiteResult, Total, Work
 from kasauti.records.serialization.cases import case_json
-from kasauti.records.serialization.files import read_run, run_json
+from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.registry import REPORTS, Report, write_reports
 from kasauti.reports.files.results_json import json_text, results_json, results_pieces
 from kasauti.reports.files.writing import write_text_whole
@@ -110,8 +110,9 @@ def test_not_a_number_is_never_written() -> None:
 
 def test_json_has_a_line_per_item_and_means_the_same_at_every_depth() -> None:
     run = many_items(4)
-    content = json.loads(json.dumps(run_json(run)))  # lists where records have tuples
-    text = json_text(content)
+    text = results_json(run)
+    content = json.loads(text)
+    assert json_text(content) == text
     ids = [f'"id": "{item.id}"' for case in run.measurements for item in case.items]
     lines = text.splitlines()
     assert [sum(each in line for line in lines) for each in ids] == [1] * 4
@@ -125,7 +126,7 @@ def test_cases_become_json_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
         encoded.append(measurement.case.name)
         return case_json(measurement)
 
-    monkeypatch.setattr("kasauti.reports.files.results_json.case_json", watched)
+    monkeypatch.setattr("kasauti.records.serialization.files.case_json", watched)
     run = many_items(4)
     seen = []
     for piece in results_pieces(run):

@@ -25,8 +25,8 @@ from kasauti.records import UNTIL, Measurement, Run
 from kasauti.records.serialization.cases import case_json, pack, unpack
 from kasauti.reports.files.summary_csv import summary_csv
 from kasauti.reports.pages.items import is_pair
-from kasauti.reports.terminal.run_table import case_row
-from kasauti.reports.terminal.verdict import headline
+from kasauti.reports.wording.rows import case_row
+from kasauti.reports.wording.verdict import headline
 from tests.support.fake_backend import FakeBackend, context, default_options
 
 SUITE = MultiBlimp()

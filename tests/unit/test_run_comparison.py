@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from kasauti.__main__ import main
+from kasauti.analysis.case_record import records_of
+from kasauti.analysis.history.history_file import append_run
+from kasauti.analysis.run_comparison import RunComparison, compare_runs
 from kasauti.records import CaseId, Run
-from kasauti.reports.files.history import append_run
 from kasauti.reports.files.results_json import results_json
-from kasauti.reports.files.run_comparison import compared, comparison_lines, not_compared
+from kasauti.reports.terminal.run_comparison import comparison_lines
+from kasauti.reports.wording.changes import not_compared
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of
 
@@ -30,6 +33,10 @@ def saved(folder: Path, name: str, cases: dict[str, str]) -> Path:
     path.write_text(results_json(run), encoding="utf-8")
     append_run(folder, run, results=path)
     return path
+
+
+def compared(before: Run, now: Run) -> RunComparison:
+    return compare_runs(records_of(before.measurements), records_of(now.measurements))
 
 
 def test_every_shared_case_is_compared_and_all_items_at_once() -> None:

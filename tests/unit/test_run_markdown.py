@@ -9,7 +9,8 @@ import pytest
 
 from kasauti.fixtures.suites.quiz.report_files import quiz_markdown
 from kasauti.records import FlippedItem, Item, Measurement, Provenance, Unmeasured
-from kasauti.reports.files.run_markdown import comparison_markdown, run_markdown
+from kasauti.reports.files.model_comparison import comparison_markdown
+from kasauti.reports.files.run_markdown import run_markdown
 from kasauti.scorers.statistics.intervals import Interval
 from tests.support.built_measurements import (
     HOSTILE,
@@ -196,4 +197,4 @@ def test_hostile_answers_do_nothing_in_the_quiz_report(text: str) -> None:
     harmless = "h1 h2 h3 p strong ul li table thead tbody tr th td pre code blockquote"
     assert set(page.elements) <= set(harmless.split())
     assert page.elements.count("h1") == 1
-    assert page.elements.count("th") == 3 + 11 + 3 + 2  # metrics, topics, remediation, review
+    assert page.elements.count("th") == 3 + 10 + 3 + 2  # metrics, topics, remediation, review

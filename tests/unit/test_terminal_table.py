@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.reports.terminal.case_table import suite_table, wrapped_table
+from kasauti.reports.terminal.case_table import suite_table
 from kasauti.reports.terminal.run_table import table
+from kasauti.reports.terminal.table import table_lines
 from tests.support.built_measurements import measured, probe_case, threshold
 from tests.support.dashboard_runs import run_of
 
@@ -61,8 +62,8 @@ def test_the_probes_beside_their_baselines_fit() -> None:
 
 
 def test_a_header_takes_as_many_lines_as_it_needs() -> None:
-    lines = list(wrapped_table(["case", "over the best"], [["a", "0.123"]]))
-    assert [line.split() for line in lines] == [
+    head, rows = table_lines(["case", "over the best"], [["a", "0.123"]], wrap_header=True)
+    assert [line.split() for line in (*head, *rows)] == [
         ["over"],
         ["the"],
         ["case", "best"],

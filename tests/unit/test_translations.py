@@ -7,8 +7,12 @@ import pytest
 from kasauti.data.pairs import read_pairs, write_pairs
 from kasauti.data.pairs.translations import translations
 from kasauti.data.sanskrit.records import SENTENCES, WORD_GLOSSES, ContrastSet, read_contrast_sets
-from kasauti.fixtures.suites.pairs.cases import HINDI_WORD_GLOSSES, minimal_pair_cases
-from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
+from kasauti.fixtures.suites.pairs.cases import (
+    HINDI_WORD_GLOSSES,
+    isolated_cases,
+    minimal_pair_cases,
+    sanskrit_cases,
+)
 
 
 def test_every_pair_written_by_hand_has_a_translation() -> None:

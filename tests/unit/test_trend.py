@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from kasauti.__main__ import main
-from kasauti.analysis.history import training_of
+from kasauti.analysis.history.past_runs import training_of
+from kasauti.analysis.trend.standings import significant_drops, standings
 from kasauti.records import Provenance
 from kasauti.reports.pages.trend import trend_page
-from kasauti.reports.pages.trend.content import columns_of, trend_content
-from kasauti.reports.pages.trend.page import significant_drops, standings
+from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
 from tests.support.built_measurements import HOSTILE, answered, measured, metric_case, threshold
 from tests.support.parsed_page import Page
 from tests.support.trend_runs import FALLING, RISING, answers, save, training, trend_in
@@ -74,7 +74,10 @@ def test_models_without_steps_stand_by_date_and_their_weights(tmp_path: Path) ->
     for day, weights in ((1, "one"), (2, "one"), (3, "two")):
         save(tmp_path, "my-model", [answers("multiblimp/a", "+")], day=day, weights=weights)
     (series,) = trend_in(tmp_path).series
-    assert [point.label for point in series.checkpoints] == ["2026-01-02 00:00", "2026-01-03 00:00"]
+    assert [label_of(point) for point in series.checkpoints] == [
+        "2026-01-02 00:00",
+        "2026-01-03 00:00",
+    ]
 
 
 def test_a_model_without_steps_is_a_level_beside_others_that_have_some(tmp_path: Path) -> None:
@@ -174,15 +177,14 @@ def test_results_that_are_gone_are_in_the_history(tmp_path: Path) -> None:
     assert trend_page(trend)
 
 
-def test_lines_of_earlier_versions_leave_the_outcomes_to_the_result_files(tmp_path: Path) -> None:
+def test_lines_without_outcomes_leave_them_to_the_result_files(tmp_path: Path) -> None:
     training(tmp_path)
     path = tmp_path / "history.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
-        del line["outcomes_kept"], line["settings"]
+        line["outcomes_kept"] = False
         for case in line["cases"].values():
-            for name in ("outcomes", "settings", "metric"):
-                case.pop(name, None)
+            del case["outcomes"]
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     (tmp_path / "evaluation_003" / "evaluation_results.json").unlink()
     trend = trend_in(tmp_path)

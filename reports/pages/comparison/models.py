@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.case_record import is_whole
 from kasauti.analysis.comparison import ALPHA
+from kasauti.analysis.model_comparison import ModelRow, compare_models
 from kasauti.records import Overall, Run
-from kasauti.reports.files.model_comparison import Row, compared
 from kasauti.reports.pages.dashboard.chart import Scale, scale_of
-from kasauti.reports.terminal.text import counted, spaced
+from kasauti.reports.wording.text import counted, spaced
 
 COLOURS = 8  # then they begin again; the letters go on
 
@@ -41,7 +41,7 @@ class Chart:
     """Cases of a suite that are measured alike, on one axis."""
 
     name: str
-    rows: Sequence[Row]
+    rows: Sequence[ModelRow]
 
     @property
     def scale(self) -> Scale:
@@ -49,9 +49,9 @@ class Chart:
 
 
 def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, object]:
-    """What the template shows of several models."""
-    rows = compared(runs)
-    cases = [row for row in rows if not is_whole(row)]
+    """Return the view of several models for the template."""
+    rows = compare_models(runs)
+    cases = [row for row in rows if not is_whole(row.case)]
     wins = _wins(cases)
     models = [
         Model(
@@ -76,11 +76,7 @@ def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, 
         "comparisons": sum(len(row.against_best) for row in rows),
         "alpha": f"{ALPHA:g}",
         "is_whole": is_whole,
-        "refused": [
-            f"{row.case}: {label} is not compared with {row.best}: {reason}."
-            for row in rows
-            for label, reason in row.refused.items()
-        ],
+        "refused": [sentence for row in rows for sentence in row.not_compared],
     }
 
 
@@ -90,13 +86,8 @@ def letter_of(place: int) -> str:
     return f"{ascii_uppercase[rest]}{turn + 1 if turn else ''}"
 
 
-def is_whole(row: Row) -> bool:
-    """Return True for the row of all items of a suite."""
-    return row.case.name.rpartition("/")[2] == ALL_ITEMS
-
-
-def _headline(cases: Sequence[Row], wins: Mapping[str, int]) -> str:
-    """Which model has the best score most often."""
+def _headline(cases: Sequence[ModelRow], wins: Mapping[str, int]) -> str:
+    """Name the model that has the best score most often."""
     if not cases:
         return "The models have no case in common."
     label = max(wins, key=lambda each: wins[each])
@@ -105,7 +96,7 @@ def _headline(cases: Sequence[Row], wins: Mapping[str, int]) -> str:
     return f"{label} is best in {wins[label]} of {counted(len(cases), 'case')}."
 
 
-def _wins(cases: Sequence[Row]) -> dict[str, int]:
+def _wins(cases: Sequence[ModelRow]) -> dict[str, int]:
     """In how many cases each model has the best score; equal scores count for each."""
     found: dict[str, int] = {}
     for row in cases:
@@ -114,8 +105,8 @@ def _wins(cases: Sequence[Row]) -> dict[str, int]:
     return found
 
 
-def _charts(first: Run, rows: Sequence[Row]) -> list[Chart]:
-    groups: dict[str, list[Row]] = {}
+def _charts(first: Run, rows: Sequence[ModelRow]) -> list[Chart]:
+    groups: dict[str, list[ModelRow]] = {}
     for row in rows:
         title = spaced(first.suite(row.case.suite).title)
         groups.setdefault(f"{title}, {spaced(row.models[row.best].metric)}", []).append(row)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.analysis.case_record import ALL_ITEMS
+from kasauti.analysis.case_record import is_whole, records_of
 from kasauti.analysis.comparison import ALPHA, Comparison, Flip
+from kasauti.analysis.run_comparison import compare_runs
 from kasauti.records import Item, Run
-from kasauti.reports.files.run_comparison import MARKS, compared, day, direction, not_compared
 from kasauti.reports.pages.dashboard.chart import Scale, scale_of
-from kasauti.reports.terminal.text import counted, p_value, shortened, spaced
+from kasauti.reports.wording.changes import MARKS, not_compared
+from kasauti.reports.wording.text import counted, minute, p_value, shortened, spaced
 
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
 ORDER = {"worse": 0, "": 1, "better": 2}
@@ -37,25 +38,21 @@ class CaseRow:
     comparison: Comparison
 
     @property
-    def direction(self) -> str:
-        return direction(self.comparison)
-
-    @property
     def kind(self) -> str:
-        return KINDS[self.direction]
+        return KINDS[self.comparison.direction]
 
     @property
     def mark(self) -> str:
-        return MARKS.get(self.direction, "")
+        return MARKS.get(self.comparison.direction, "")
 
     @property
     def is_whole(self) -> bool:
-        return self.comparison.case.name.rpartition("/")[2] == ALL_ITEMS
+        return is_whole(self.comparison.case)
 
     @property
     def order(self) -> tuple[bool, int, float]:
-        """What got worse comes first, all items last."""
-        return self.is_whole, ORDER[self.direction], -self.comparison.drop
+        """The sort key: worse cases first, all items last."""
+        return self.is_whole, ORDER[self.comparison.direction], -self.comparison.drop
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +69,11 @@ class Flips:
 
 
 def runs_view(before: Run, now: Run) -> dict[str, object]:
-    """What the template shows of two runs."""
-    found = compared(before, now)
+    """Return the view of two runs for the template."""
+    found = compare_runs(records_of(before.measurements), records_of(now.measurements))
     rows = [CaseRow(each) for each in found.comparisons.values()]
     cases = [each for each in rows if not each.is_whole]
-    directions = [each.direction for each in cases]
+    directions = [each.comparison.direction for each in cases]
     counts = {name: directions.count(name) for name in ("worse", "better", "")}
     items = {**_items(before), **_items(now)}
     flips = [
@@ -86,7 +83,7 @@ def runs_view(before: Run, now: Run) -> dict[str, object]:
     ]
     return {
         "runs": {"Before": before, "Now": now},
-        "days": {"Before": day(before), "Now": day(now)},
+        "days": {"Before": minute(before.date), "Now": minute(now.date)},
         "counts": counts,
         "marks": MARKS,
         "headline": _headline(counts),
@@ -124,7 +121,7 @@ def _lead(cases: Sequence[CaseRow]) -> str:
 
 
 def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
-    """What the runs did not share, besides the date."""
+    """Return the settings and versions that differ."""
     earlier, later = ({**run.model_config, **run.versions} for run in (before, now))
     return [
         (spaced(name), earlier.get(name, "–"), later.get(name, "–"))

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kasauti.records import Figure
-from kasauti.reports.terminal.text import shortened
+from kasauti.reports.wording.text import shortened
 
 TICKS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where a value stands between the two ends of an axis."""
+    """An axis from low to high; called with a value, it returns its place in percent."""
 
     low: float
     high: float

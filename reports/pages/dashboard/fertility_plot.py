@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kasauti.analysis.by_language import LanguageTable, spearman
-from kasauti.reports.terminal.text import shortened
+from kasauti.reports.wording.text import shortened
 from kasauti.text.languages import iso639_3, language_name
 
 # The template draws the frame of a plot with these sizes.

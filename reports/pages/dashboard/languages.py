@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from kasauti.analysis.by_language import (
     LanguageRow,
     LanguageTable,
-    is_by_language,
 )
 from kasauti.records import Measurement
 from kasauti.reports.pages.dashboard.fertility_plot import Plot, fertility_plots
-from kasauti.reports.terminal.language_table import shown_table, tokenization_texts
+from kasauti.reports.wording.languages import shown_table, tokenization_texts
 
 TALL = 20  # rows, from which on the table scrolls in its own frame
 
@@ -30,7 +29,7 @@ class Languages:
         return len(self.table.rows) > TALL
 
     def fertility(self, row: LanguageRow) -> list[tuple[str, float | None]]:
-        """What the tokenizer makes of a language: texts, with the values that they sort by."""
+        """Fertility of the tokenizer as texts, with the values that they sort by."""
         found = row.tokenization
         values = (found.per_word, found.per_byte, found.broken) if found else (None, None, None)
         return list(zip(tokenization_texts(found), values, strict=True))
@@ -43,6 +42,6 @@ def languages_of(cases: Sequence[Measurement]) -> Languages | None:
         return None
     links: dict[tuple[str, str], Measurement] = {}
     for case in cases:
-        if case.language is not None and is_by_language(case):
+        if case.language is not None and case.is_by_language:
             links.setdefault((case.language, case.case.phenomenon), case)
     return Languages(found, links, fertility_plots(found))

@@ -1,4 +1,4 @@
-"""What the layers tell: a small curve for each task, and one map of all tasks and layers."""
+"""Probed layers: a small curve for each task, and one map of all tasks and layers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kasauti.records import Layers, Measurement
-from kasauti.reports.terminal.layer_table import layer_table
-from kasauti.reports.terminal.text import shortened
+from kasauti.reports.wording.rows import layer_table
+from kasauti.reports.wording.text import shortened
 
 # The template draws the frame of a curve with these sizes.
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 150, 30, 8, 22

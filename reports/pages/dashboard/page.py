@@ -13,10 +13,10 @@ from kasauti.reports.pages.dashboard.suite import SuiteView
 from kasauti.reports.pages.items import COLUMNS, item_groups
 from kasauti.reports.pages.offline_page import anchor, embedded, offline_page
 from kasauti.reports.pages.page_items import page_items
-from kasauti.reports.terminal.change_table import baseline_of
-from kasauti.reports.terminal.language_table import language_text
-from kasauti.reports.terminal.text import shortened, spaced
-from kasauti.reports.terminal.verdict import headline, run_verdict, sentence, verdict_counts
+from kasauti.reports.wording.languages import language_text
+from kasauti.reports.wording.rows import baseline_of
+from kasauti.reports.wording.text import shortened, spaced
+from kasauti.reports.wording.verdict import headline, run_verdict, sentence, verdict_counts
 from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
 from kasauti.text.visible import visible
 

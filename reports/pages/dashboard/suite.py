@@ -10,8 +10,8 @@ from kasauti.records import CaseId, Figure, Measurement, Slice, SuiteResult
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.languages import Languages, languages_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
-from kasauti.reports.terminal.language_table import are_mixed
-from kasauti.reports.terminal.text import interval_text, shortened, spaced, threshold_text
+from kasauti.reports.wording.languages import are_mixed
+from kasauti.reports.wording.text import interval_text, shortened, spaced, threshold_text
 
 OPEN_CASES = 60  # a longer chart is opened on demand where a table of languages stands above it
 OPEN_ROWS = 10  # a larger matrix is opened on demand
@@ -41,7 +41,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen where something else was right, as a matrix of counts."""
+    """A matrix of counts: the right label by the chosen one."""
 
     case: Measurement
 
@@ -178,7 +178,7 @@ class SuiteView:
 
 
 def failures_first(cases: Cases) -> list[Measurement]:
-    """What did not pass before what did; else in the order of the run."""
+    """Return the cases that did not pass, then the others, each in the order of the run."""
     return sorted(cases, key=lambda case: not case.red)
 
 

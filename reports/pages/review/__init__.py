@@ -1,6 +1,28 @@
-"""The page on which a speaker reads pairs blind, and what the readings say."""
+"""The page of a blind reading: one offline file with the sentences and without the key."""
 
-from kasauti.reports.pages.review.lines import review_lines
-from kasauti.reports.pages.review.page import review_page
+from __future__ import annotations
 
-__all__ = ["review_lines", "review_page"]
+from kasauti.records.review import ANSWER_COLUMNS, ReviewSample
+from kasauti.reports.pages.offline_page import embedded, offline_page
+from kasauti.text.visible import visible
+
+
+def review_page(sample: ReviewSample, *, title: str) -> str:
+    """Return the page. Of each pair it has the two sentences, in their random order, alone."""
+    items = [
+        {
+            "item": item.item,
+            "a": visible(item.sentence_a),
+            "b": visible(item.sentence_b),
+            "language": item.language,
+        }
+        for item in sample.items
+    ]
+    content = {"sample": sample.sample, "columns": ANSWER_COLUMNS, "items": items}
+    return offline_page(
+        "review/page.html",
+        styles=["review/style.css"],
+        scripts=["review/page.js"],
+        data=embedded(content),
+        title=title,
+    )

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.analysis.trend import Step, story
+from kasauti.analysis.trend.series import Checkpoint, Series
+from kasauti.analysis.trend.stories import Step, story
+from kasauti.analysis.trend.tracks import CaseTrend, Track, Trend
 from kasauti.records import Item
-from kasauti.reports.pages.trend.series import Checkpoint, Series
-from kasauti.reports.pages.trend.tracks import CaseTrend, Track, Trend
-from kasauti.reports.terminal.text import threshold_text
+from kasauti.reports.wording.text import minute, shortened, threshold_text
 from kasauti.text.visible import visible
 
 Json = dict[str, Any]
@@ -47,7 +47,7 @@ class _Texts:
 
 
 def trend_content(trend: Trend, columns: Columns) -> Json:
-    """What the page's script reads."""
+    """Return the data that the script of the page reads."""
     texts = _Texts()
     cases = [_case(case, trend, texts) for case in trend.cases]
     return {
@@ -55,8 +55,8 @@ def trend_content(trend: Trend, columns: Columns) -> Json:
         "series": [
             {
                 "name": visible(series.name),
-                "labels": [point.label for point in series.checkpoints],
-                "dates": [point.date[:16].replace("T", " ") for point in series.checkpoints],
+                "labels": [label_of(point) for point in series.checkpoints],
+                "dates": [minute(point.date) for point in series.checkpoints],
                 "places": places,
             }
             for series, places in zip(trend.series, columns.places, strict=True)
@@ -147,7 +147,7 @@ def columns_of(series: Sequence[Series]) -> Columns:
     found = {_key(point): point for each in placed for point in each.checkpoints}
     order = {key: place for place, key in enumerate(sorted(found))}
     return Columns(
-        labels=tuple(found[key].label for key in order),
+        labels=tuple(label_of(found[key]) for key in order),
         steps=tuple(found[key].step or 0 for key in order) if by_step else (),
         places=tuple(
             tuple(order[_key(point)] for point in each.checkpoints)
@@ -156,6 +156,11 @@ def columns_of(series: Sequence[Series]) -> Columns:
             for each in series
         ),
     )
+
+
+def label_of(checkpoint: Checkpoint) -> str:
+    """Return its step; without one, when it was measured."""
+    return minute(checkpoint.date) if checkpoint.step is None else shortened(checkpoint.step)
 
 
 def _key(checkpoint: Checkpoint) -> tuple[int, str]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kasauti.analysis.comparison import ALPHA
-from kasauti.analysis.trend import Step
+from kasauti.analysis.trend.series import Series
+from kasauti.analysis.trend.standings import Drop, Standing, significant_drops, standings
+from kasauti.analysis.trend.tracks import Trend
 from kasauti.reports.pages.offline_page import embedded, offline_page
-from kasauti.reports.pages.trend.content import columns_of, trend_content
-from kasauti.reports.pages.trend.series import Series
-from kasauti.reports.pages.trend.tracks import CaseTrend, Trend
-from kasauti.reports.terminal.text import counted, spaced
+from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
+from kasauti.reports.wording.text import counted, spaced
 
 OPEN = 10  # drops that are listed at once; the others are folded
 SECTIONS = ("Overview", "Drops", "Map", "Case", "Curves", "Items", "Runs")
@@ -20,29 +19,6 @@ SCRIPTS = (
     *(f"dashboard/{name}.js" for name in ("elements", "frame", "texts")),
     *(f"trend/{name}.js" for name in ("data", "chart", "map", "case", "items", "page")),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a training stands at its last checkpoint."""
-
-    series: Series
-    judged: int
-    met: int
-    kept: int
-    lost: int
-    drops: int
-    drops_at_last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A significant drop of a case of a training."""
-
-    series: int
-    place: int  # of the case
-    case: CaseTrend
-    step: Step
 
 
 def trend_page(trend: Trend) -> str:
@@ -58,6 +34,7 @@ def trend_page(trend: Trend) -> str:
         names=names,
         navigation={name.lower(): name for name in SECTIONS},
         trend=trend,
+        label=label_of,
         headline=_headline(trend, found),
         lead=_lead(trend, drops),
         standings=found,
@@ -66,39 +43,6 @@ def trend_page(trend: Trend) -> str:
         alpha=f"{ALPHA:g}",
         notes=list(_notes(trend)),
     )
-
-
-def standings(trend: Trend) -> list[Standing]:
-    """Where each training stands."""
-    found = []
-    for place, series in enumerate(trend.series):
-        tracks = [track for _, track in trend.tracks(place)]
-        last = len(series.checkpoints) - 1
-        judged = [met for track in tracks if (met := track.met[last]) is not None]
-        drops = [step.at for track in tracks for step in track.drops]
-        found.append(
-            Standing(
-                series=series,
-                judged=len(judged),
-                met=sum(judged),
-                kept=sum(track.onset is not None for track in tracks),
-                lost=sum(track.story.lost is not None for track in tracks),
-                drops=len(drops),
-                drops_at_last=drops.count(last),
-            )
-        )
-    return found
-
-
-def significant_drops(trend: Trend) -> list[Drop]:
-    """Every significant drop, the newest checkpoint first."""
-    found = [
-        Drop(series, place, case, step)
-        for place, case in enumerate(trend.cases)
-        for series, track in enumerate(case.tracks)
-        for step in (track.drops if track else ())
-    ]
-    return sorted(found, key=lambda each: _recent(trend, each), reverse=True)
 
 
 def _headline(trend: Trend, found: list[Standing]) -> str:
@@ -129,16 +73,11 @@ def _lead(trend: Trend, drops: list[Drop]) -> str:
     return "No case dropped significantly from one checkpoint to the next."
 
 
-def _recent(trend: Trend, drop: Drop) -> tuple[int, str, float]:
-    checkpoint = trend.series[drop.series].checkpoints[drop.step.at]
-    return checkpoint.step or 0, checkpoint.date, drop.step.comparison.drop
-
-
 def _where(series: Series, place: int) -> str:
     checkpoint = series.checkpoints[place]
     if checkpoint.step is None:
-        return f"on {checkpoint.label}"
-    return f"at step {checkpoint.label}"
+        return f"on {label_of(checkpoint)}"
+    return f"at step {label_of(checkpoint)}"
 
 
 def _notes(trend: Trend) -> Iterator[str]:
@@ -151,7 +90,7 @@ def _notes(trend: Trend) -> Iterator[str]:
             )
     for (place, at, reason), cases in _breaks(trend).items():
         series = trend.series[place]
-        where = f"{series.name} at {series.checkpoints[at].label}"
+        where = f"{series.name} at {label_of(series.checkpoints[at])}"
         more = f" and {counted(len(cases) - 1, 'other case')}" if len(cases) > 1 else ""
         yield f"{where}: {cases[0]}{more} not compared with the previous checkpoint: {reason}."
 

@@ -109,7 +109,7 @@ def test_the_terminal_shows_bands_and_diagnosis() -> None:
     assert [line for line, _ in overall_lines(run)] == [
         "Overall: multiblimp_accuracy 0.750 (good).",
         "It is sensitive.",
-        "The only check passed, borderline.",
+        "1 check: too close to call.",
     ]
 
 
@@ -117,7 +117,7 @@ def test_without_bands_the_terminal_shows_the_score_and_the_verdict() -> None:
     run = run_of(answered("multiblimp/a", "+++-"))
     assert list(overall_lines(run)) == [
         ("Overall: multiblimp_accuracy 0.750.", ""),
-        ("The only check passed, borderline.", "passed"),
+        ("1 check: too close to call.", "passed"),
     ]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from authoring.sanskrit.sets.crossing import Crossing, NewWordPairs, sentence_with_gap
 from kasauti.data.lint.pairs import lint_pairs
+from kasauti.data.sanskrit.packs import FORMS, TAGS
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     GENDER_AGREEMENT,
@@ -19,8 +20,7 @@ from kasauti.data.sanskrit.records import (
     read_contrast_sets,
 )
 from kasauti.fixtures.suites.lint_data.baselines import crossed_baselines
-from kasauti.fixtures.suites.pairs.cases import PairCase
-from kasauti.fixtures.suites.sanskrit.cases import FORMS, TAGS, sanskrit_cases
+from kasauti.fixtures.suites.pairs.cases import PairCase, sanskrit_cases
 
 SENTENCES = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION)
 CROSSED = (*SENTENCES, EXTERNAL_SANDHI)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kasauti.fixtures.suites.probes.cases import ProbeCase, probe_cases
-from kasauti.fixtures.suites.probes.probe_data import probe_data
+from kasauti.data.probes.examples import ProbeTask
+from kasauti.data.probes.packs import probe_tasks
+from kasauti.scorers.probing.examples import ProbeData, Surface
 from kasauti.scorers.probing.folds import divide
-from kasauti.scorers.probing.one_rule import CUE_WORD, Surface, best_rule, words_of
+from kasauti.scorers.probing.one_rule import CUE_WORD, best_rule, words_of
 from kasauti.scorers.probing.probe import one_rule
 from kasauti.thresholds import load_thresholds
 
@@ -69,7 +70,7 @@ def test_words_have_no_punctuation() -> None:
     assert words_of(" । ") == []
 
 
-@pytest.mark.parametrize("case", probe_cases(), ids=lambda case: case.name)
-def test_no_rule_solves_a_shipped_task(case: ProbeCase) -> None:
+@pytest.mark.parametrize("task", probe_tasks(), ids=lambda task: task.name)
+def test_no_rule_solves_a_shipped_task(task: ProbeTask) -> None:
     limit = load_thresholds()["lint_data.default.one_rule"].value
-    assert one_rule(probe_data(case)).accuracy <= limit
+    assert one_rule(ProbeData.of(task.examples)).accuracy <= limit

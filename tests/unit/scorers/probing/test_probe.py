@@ -16,6 +16,7 @@ from sklearn.preprocessing import StandardScaler
 
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.scorers.probing.codelength import portions
+from kasauti.scorers.probing.examples import ProbeData, Surface
 from kasauti.scorers.probing.fits import STRENGTHS
 from kasauti.scorers.probing.folds import (
     FOLDS,
@@ -25,8 +26,7 @@ from kasauti.scorers.probing.folds import (
     given_division,
     lemma_folds,
 )
-from kasauti.scorers.probing.one_rule import Surface
-from kasauti.scorers.probing.probe import ProbeData, fold_interval, ngram_features, probe
+from kasauti.scorers.probing.probe import fold_interval, ngram_features, probe
 from kasauti.scorers.statistics.intervals import wilson
 
 EXAMPLES, HIDDEN, LEMMAS = 240, 64, 60

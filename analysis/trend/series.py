@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kasauti.analysis.history import PastRun, training_of
-from kasauti.reports.terminal.text import shortened
+from kasauti.analysis.history.past_runs import PastRun, training_of
 
 Sources = Mapping[Path, Sequence[PastRun]]  # the runs of each results folder
 
@@ -34,11 +33,6 @@ class Checkpoint:
     @property
     def date(self) -> str:
         return self.sources[-1].run.date
-
-    @property
-    def label(self) -> str:
-        """Its step; without one, when it was measured."""
-        return self.date[:16].replace("T", " ") if self.step is None else shortened(self.step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +101,5 @@ def _of_newest_weights(sources: Sequence[Source]) -> list[Source]:
 
 
 def _weights(run: PastRun) -> str:
-    """The digests of the weights and of the adapter, as the signature has them."""
-    settings = run.signature.split("|")
-    return "|".join(each for each in settings if each.startswith(("weights:", "adapter:")))
+    """Return the digests of the weights and of the adapter."""
+    return "|".join(run.settings[name] for name in ("weights", "adapter") if name in run.settings)

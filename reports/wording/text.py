@@ -32,7 +32,7 @@ def interval_text(interval: Interval | None) -> str:
 
 
 def sample_text(figure: Figure) -> str:
-    """How many items a figure is drawn from: 360, or 96 of 360."""
+    """Return the number of items of a figure: 360, or 96 of 360."""
     if figure.n is None:
         return ""
     of = "" if figure.of is None else f" of {shortened(figure.of)}"
@@ -40,7 +40,7 @@ def sample_text(figure: Figure) -> str:
 
 
 def threshold_text(threshold: Threshold | None) -> str:
-    """What is required: "at least 0.70"; what has no value (no significant drop) by its name.
+    """Return "at least 0.70", or the name of a threshold without a value (no significant drop).
 
     The example of a specification is called one.
     """
@@ -63,6 +63,15 @@ def verdict_text(judged: str | None, *, borderline: bool = False) -> str:
     if not judged:
         return ""
     return f"{SIGNS[judged.partition(',')[0]]} {judged_text(judged, borderline=borderline)}"
+
+
+def minute(date: str) -> str:
+    """Return a date in ISO format to the minute.
+
+    >>> minute("2026-01-02T03:04:05+00:00")
+    '2026-01-02 03:04'
+    """
+    return date[:16].replace("T", " ")
 
 
 def spaced(name: str) -> str:

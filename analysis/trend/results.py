@@ -1,4 +1,4 @@
-"""What the trend needs of runs: the outcomes of all of them, and each item's text once."""
+"""Outcomes of all runs of a trend, and the text of each item once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.analysis.case_record import CaseRecord
-from kasauti.analysis.history import PastCase, PastRun, signature_of
-from kasauti.analysis.past_outcomes import PastOutcomes, items_digest
+from kasauti.analysis.history.past_outcomes import PastOutcomes, items_digest
+from kasauti.analysis.history.past_runs import PastCase, PastRun
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.rows import json_content
-from kasauti.records import CaseId, Item, Measurement, Run
+from kasauti.records import CaseId, Item, Measurement, Provenance, Run
 from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
 
 Records = Mapping[CaseId, CaseRecord]
@@ -69,7 +69,7 @@ class Results:
             kind=outcomes.kind,
             items=dict(zip(ids, outcomes.values, strict=True)),
             settings=settings,
-            signature=signature_of(settings),
+            signature=Provenance(settings).signature,
         )
 
     def read(self, path: Path) -> Records:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.analysis.history import PastRun, history_line, past_run, read_history_line
+from kasauti.analysis.history.past_runs import PastRun, history_line, past_run, read_history_line
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.inputs.formats import parse_json

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.analysis.by_language import (
@@ -10,18 +9,14 @@ from kasauti.analysis.by_language import (
     LanguageRow,
     LanguageTable,
     Macro,
-    is_by_language,
     language_table,
 )
-from kasauti.records import Interval, Measurement, Verdict
+from kasauti.records import Interval, Measurement
 from kasauti.records.tokenization import Tokenization
-from kasauti.reports.terminal.text import counted, interval_text, shortened
+from kasauti.reports.wording.text import counted, interval_text, shortened
 from kasauti.text.languages import bcp47, iso639_3, language_name
 
 NOT_KNOWN = "–"
-# So many cases in several languages are too many rows for a terminal.
-MOST_CASES = 100
-WORST_FIRST: tuple[Verdict, ...] = ("failed", "inconclusive", "passed", "shown")
 
 
 def language_text(code: str | None) -> str:
@@ -33,41 +28,8 @@ def language_text(code: str | None) -> str:
 
 
 def are_mixed(measurements: Iterable[Measurement]) -> bool:
-    """Whether the cases are in more than one known language."""
+    """Return True if the cases are in more than one known language."""
     return len({each.language for each in measurements} - {None}) > 1
-
-
-def folds_by_language(measurements: Sequence[Measurement]) -> bool:
-    """Whether the terminal shows a row per language in place of one per case."""
-    counted_cases = [each for each in measurements if is_by_language(each)]
-    return len(counted_cases) > MOST_CASES and are_mixed(counted_cases)
-
-
-def language_rows(
-    suite: str, measurements: Sequence[Measurement]
-) -> Iterator[tuple[tuple[str, ...], str]]:
-    """A row per language for the terminal's table, with the verdict that it shows."""
-    table = language_table(measurements)
-    for row in table.rows if table else ():
-        cases = [
-            each for each in measurements if each.language == row.language and is_by_language(each)
-        ]
-        verdicts = Counter(each.verdict for each in cases)
-        judged = len(cases) - verdicts["shown"]
-        yield (
-            (
-                suite,
-                f"{language_text(row.language)}, {counted(len(cases), 'case')}",
-                "",
-                f"{row.micro.accuracy:.3f}",
-                interval_text(row.micro.interval),
-                str(row.micro.total),
-                "",
-                "",
-                f"{verdicts['passed']} of {judged} passed" if judged else "shown",
-            ),
-            next(each for each in WORST_FIRST if verdicts[each]),
-        )
 
 
 def shown_table(measurements: Sequence[Measurement]) -> LanguageTable | None:

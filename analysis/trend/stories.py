@@ -1,4 +1,4 @@
-"""What happens over the checkpoints of a training: what is reached, what is lost, what drops."""
+"""A case over the checkpoints of a training: thresholds reached and lost, and changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kasauti.analysis.comparison import Comparison, compare
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """How a yes-or-no state goes over the checkpoints; the places are those of checkpoints.
+    """A yes-or-no state over the checkpoints; the places are those of checkpoints.
 
     reached: where the last unbroken stretch of yes begins; None where there never was one.
     lost: where that stretch ends, if it does not last to the end.
@@ -44,7 +44,7 @@ class Break:
 
 
 def story(states: Sequence[bool | None]) -> Story:
-    """What became of a state; None stands for a checkpoint at which it was not measured.
+    """Return the story of a state; None stands for a checkpoint at which it was not measured.
 
     >>> story([False, True, True, None, True])
     Story(reached=1, lost=None, flips=1)

@@ -1,17 +1,17 @@
-"""How a run ended: its verdict, and the two sentences that every report begins with."""
+"""The verdict of a run, and the two sentences that every report begins with."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from kasauti.records import LIMIT, Figure, Measurement, Run, Verdict
-from kasauti.reports.terminal.text import counted, shortened, spaced, threshold_text
+from kasauti.reports.wording.text import counted, shortened, spaced, threshold_text
 
 NAMED = 3  # so many shortfalls are named in one line
 
 
 def verdict_counts(run: Run) -> Counter[Verdict]:
-    """How many measurements have each verdict."""
+    """Count the measurements by verdict."""
     return Counter(measurement.verdict for measurement in run.measurements)
 
 
@@ -31,12 +31,12 @@ def run_verdict(run: Run) -> Verdict:
 
 
 def headline(run: Run) -> str:
-    """How many checks passed, and how many tests came to no measurement; whether all were run."""
+    """Return how many checks passed and tests measured nothing, and whether the run finished."""
     counts = verdict_counts(run)
     shown, passed = counts["shown"], counts["passed"]
     total = counts.total() - shown
     if shown and not total:
-        sentences = ["Nothing was judged."]
+        sentences = []
     elif total == 1:
         sentences = [_only_check(run)]
     else:
@@ -47,7 +47,7 @@ def headline(run: Run) -> str:
         be = "is" if borderline == 1 else "are"
         sentences.append(f"{counted(borderline, 'verdict')} {be} borderline.")
     if shown:
-        sentences.append(f"{counted(shown, 'case')} shown without a threshold.")
+        sentences.append(f"{counted(shown, 'case')} measured, not judged.")
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
             sentences.append(f"{counted(number, 'test')} {ending}.")
@@ -62,12 +62,13 @@ def headline(run: Run) -> str:
 
 def _only_check(run: Run) -> str:
     judged = next(each for each in run.measurements if each.verdict != "shown")
-    outcome = "passed" if judged.passed else "did not pass"
-    return f"The only check {outcome}{', borderline' if judged.borderline else ''}."
+    if judged.borderline:
+        return "1 check: too close to call."
+    return f"1 check: {judged.verdict}."
 
 
 def sentence(run: Run) -> str:
-    """Which figure is furthest below its threshold; else which one has the smallest margin."""
+    """Name the figure with the largest shortfall; without one, that with the smallest margin."""
     gated = [
         (margin, each, figure)
         for each in run.measurements
@@ -104,7 +105,7 @@ def _told(measurement: Measurement, figure: Figure) -> str:
 
 
 def _margin(figure: Figure) -> float | None:
-    """How far a score is beyond its threshold; negative on the wrong side, None without one."""
+    """Return the margin over the threshold, negative on its wrong side; None without one."""
     if figure.threshold is None or figure.threshold.value is None:
         return None
     # Perplexities are hundreds and accuracies shares: a large threshold is taken as the unit.

@@ -1,17 +1,16 @@
-"""What a reading says, as lines of the terminal."""
+"""A blind reading as lines of the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from kasauti.analysis.review import Agreement, ReadItem, Review
-from kasauti.reports.terminal.text import counted, interval_text
+from kasauti.reports.terminal.table import table_lines
+from kasauti.reports.wording.text import counted, interval_text
 from kasauti.text.visible import on_one_line
 
-HEADER = (
-    "", "pairs", "agreed", "95 % interval", "good", "bad", "both", "neither", "natural",
-)  # fmt: skip
-WIDEST = 60
+VOTES = ("good", "bad", "both", "neither")
+HEADER = ("pairs", "agreed", "95 % interval", *VOTES, "natural")
 
 
 def review_lines(review: Review) -> Iterator[str]:
@@ -64,22 +63,16 @@ def _pairs(items: Sequence[ReadItem]) -> Iterator[str]:
 
 
 def _table(first: str, rows: Sequence[Agreement]) -> Iterator[str]:
-    cells = [(first, *HEADER[1:]), *(_row(row) for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(HEADER))]
-    for index, row in enumerate(cells):
-        aligned = [row[0].ljust(widths[0])]
-        aligned += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        yield "  ".join(aligned).rstrip()
-        if index == 0:
-            yield "  ".join("-" * width for width in widths)
+    head, lines = table_lines((first, *HEADER), [_row(row) for row in rows])
+    yield from (*head, *lines)
 
 
 def _row(row: Agreement) -> tuple[str, ...]:
     return (
-        on_one_line(row.name, longest=WIDEST),
+        row.name,
         str(row.pairs),
         f"{row.agreed / row.pairs:.3f}",
         interval_text(row.interval),
-        *(str(row.votes[name]) for name in ("good", "bad", "both", "neither")),
+        *(str(row.votes[name]) for name in VOTES),
         "" if row.naturalness is None else f"{row.naturalness:.2f}",
     )

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kasauti.analysis.case_record import CaseRecord
-from kasauti.analysis.history import PastCase
-from kasauti.analysis.trend import Break, Step, Story, onset, steps, story
+from kasauti.analysis.history.past_runs import PastCase
+from kasauti.analysis.trend.results import Records, Results
+from kasauti.analysis.trend.series import Checkpoint, Series
+from kasauti.analysis.trend.stories import Break, Step, Story, onset, steps, story
 from kasauti.records import CaseId, Threshold
-from kasauti.reports.pages.trend.reading import Records, Results
-from kasauti.reports.pages.trend.series import Checkpoint, Series
 
 SIGNS = {1.0: "1", 0.0: "0"}  # right and wrong
 ABSENT = "."
@@ -106,15 +106,14 @@ def _measured(checkpoint: Checkpoint, results: Results) -> Measured:
 
 def _case_trend(case: CaseId, read: Sequence[Sequence[Measured]]) -> CaseTrend:
     known = [each[case] for found in read for each in found if case in each]
-    _, newest, record = max(known, key=lambda each: each[0])
-    metric = newest.metric or (record.metric if record else "score")
+    _, newest, _ = max(known, key=lambda each: each[0])
     tracks = tuple(
         _track([each.get(case) for each in found], newest.threshold)
         if any(case in each for each in found)
         else None
         for found in read
     )
-    return CaseTrend(case, metric, newest.threshold, tracks)
+    return CaseTrend(case, newest.metric, newest.threshold, tracks)
 
 
 def _track(

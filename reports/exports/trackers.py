@@ -1,18 +1,18 @@
-"""MLflow: a run with the figures as metrics, through MLflow's own client."""
+"""Experiment trackers, through their own clients: MLflow, and Weights & Biases."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
 
-from kasauti.analysis.history import step_of, training_of
+from kasauti.analysis.history.past_runs import step_of, training_of
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run
-from kasauti.reports.exports.figures import exported_figures, exported_settings
+from kasauti.reports.exports.figures import exported_cases, exported_figures, exported_settings
 from kasauti.reports.exports.target import Target, client
-from kasauti.reports.terminal.verdict import run_verdict
+from kasauti.reports.wording.rows import HEADER, case_row
+from kasauti.reports.wording.verdict import run_verdict
 
-PACKAGE = "mlflow-skinny"
 AT_ONCE = 100  # parameters of one call; of metrics it may be 1000
 LONGEST_NAME, LONGEST_VALUE = 250, 500
 # What MLflow allows in the name of a metric.
@@ -21,7 +21,7 @@ _OTHERS = re.compile(r"[^\w./\- :]")
 
 def to_mlflow(run: Run, target: Target) -> str:
     """Log the run where MLFLOW_TRACKING_URI says."""
-    mlflow = client("mlflow", PACKAGE)
+    mlflow = client("mlflow", "mlflow-skinny")
     try:
         tracking = mlflow.MlflowClient()
         logged = tracking.create_run(
@@ -38,6 +38,32 @@ def to_mlflow(run: Run, target: Target) -> str:
             f"({mlflow.get_tracking_uri()})."
         ) from None
     return f"MLflow: run {logged.info.run_id} of the experiment {target.project}"
+
+
+def to_wandb(run: Run, target: Target) -> str:
+    """Log the run; checkpoints of one training are a group. WANDB_MODE=offline sends nothing."""
+    wandb = client("wandb", "wandb")
+    try:
+        logged = wandb.init(
+            project=target.project,
+            name=run.model,
+            group=training_of(run.model) or None,
+            job_type="evaluation",
+            config=exported_settings(run),
+            dir=None if target.out is None else str(target.out),
+        )
+        rows = [list(case_row(each)) for each in exported_cases(run)]
+        table = wandb.Table(columns=list(HEADER), data=rows)
+        logged.log(
+            {**exported_figures(run), "cases": table}, step=step_of(run.model) or 0, commit=True
+        )
+        logged.finish()
+    except wandb.errors.Error as error:
+        raise KasautiError(
+            f"Weights & Biases refused the run: {error}. Log in with `wandb login`, or set "
+            "WANDB_MODE=offline."
+        ) from None
+    return f"Weights & Biases: run {logged.id} of the project {target.project}"
 
 
 def metric_name(name: str) -> str:

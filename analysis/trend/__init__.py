@@ -1,0 +1,1 @@
+"""Every case over the checkpoints of a training."""

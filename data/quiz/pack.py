@@ -1,0 +1,117 @@
+"""A quiz: its persona, its facts, and its quizzes at four levels, in the order they are asked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from kasauti.data import PACKS
+from kasauti.data.quiz.facts import FACTS, Facts, read_facts
+from kasauti.data.quiz.files import (
+    CHAPTERS,
+    FINAL,
+    TOPICS,
+    UNITS,
+    Quiz,
+    QuizFiles,
+    read_quiz_files,
+)
+from kasauti.data.quiz.persona import check_phrases, read_persona
+from kasauti.inputs.rows import FilesRead, files_read, is_anything
+from kasauti.records.persona import Persona
+
+SHIPPED = PACKS / "quiz" / "market_cycles"
+PERSONA = "persona.toml"
+MAX_NEW_TOKENS = 512  # as documented
+Level = Literal["topic", "chapter", "unit", "final"]
+LEVELS: tuple[Level, ...] = ("topic", "chapter", "unit", "final")
+
+
+@dataclass(frozen=True, slots=True)
+class QuizPack:
+    """Everything that a folder of quiz files has."""
+
+    version: str  # the folder's name and a digest of its files
+    persona: Persona
+    facts: Facts
+    quizzes: tuple[tuple[Level, Quiz], ...]  # topics first, the final assessment last
+
+
+def shipped_quizzes() -> list[str]:
+    """Return the names of the quizzes that come with Kasauti."""
+    return sorted(path.parent.name for path in SHIPPED.parent.glob(f"*/{PERSONA}"))
+
+
+def find_quiz(given: str | None) -> Path:
+    """Return the folder of --quiz-data: a path, or the name of a shipped quiz."""
+    folder = Path(given) if given else SHIPPED
+    if not folder.exists() and given in shipped_quizzes():
+        return SHIPPED.parent / given
+    return folder
+
+
+def read_quiz(folder: Path = SHIPPED) -> QuizPack:
+    """Read all quizzes of a folder; chapters and units without a file have their topics' questions.
+
+    The expressions of a shipped persona are not checked: its tests do that.
+    """
+    with files_read() as read:
+        files = read_quiz_files(folder)
+        persona = read_persona(folder / PERSONA)
+        facts = read_facts(folder, _asked(files))
+        version = f"{folder.resolve().name}@{_digest(folder, read)}"
+    if folder != SHIPPED:
+        check_phrases(folder / PERSONA, persona)
+    levels: dict[Level, Iterable[Quiz]] = {
+        "topic": files.topics,
+        "chapter": _chapters(files),
+        "unit": files.units or _join_topics(files.topics, depth=1),
+        "final": [files.final] if files.final else [],
+    }
+    quizzes = [(level, quiz) for level in LEVELS for quiz in levels[level]]
+    return QuizPack(version, persona, facts, tuple(quizzes))
+
+
+def _asked(files: QuizFiles) -> set[str]:
+    final = [files.final] if files.final else []
+    quizzes = (*files.topics, *files.chapters, *files.units, *final)
+    return {question.text for quiz in quizzes for question in quiz.questions}
+
+
+def _chapters(files: QuizFiles) -> list[Quiz]:
+    """The questions of a chapter's topics, then the further ones of its test."""
+    tests = {quiz.name: quiz for quiz in files.chapters}
+    chapters = _join_topics(files.topics, depth=2)
+    names = [quiz.name for quiz in chapters]
+    both = [
+        tests[quiz.name]
+        if quiz.name in tests and tests[quiz.name].complete
+        else _merge(quiz.name, [quiz, tests[quiz.name]] if quiz.name in tests else [quiz])
+        for quiz in chapters
+    ]
+    return both + [quiz for name, quiz in tests.items() if name not in names]
+
+
+def _join_topics(topics: Iterable[Quiz], *, depth: int) -> list[Quiz]:
+    """Join topics by the first parts of their names: 1 for units, 2 for chapters."""
+    groups: dict[str, list[Quiz]] = {}
+    for topic in topics:
+        groups.setdefault("/".join(topic.name.split("/")[:depth]), []).append(topic)
+    return [_merge(name, quizzes) for name, quizzes in groups.items()]
+
+
+def _merge(name: str, quizzes: Iterable[Quiz]) -> Quiz:
+    questions = {question.text: question for quiz in quizzes for question in quiz.questions}
+    return Quiz(name, tuple(questions.values()))
+
+
+def _digest(folder: Path, read: FilesRead) -> str:
+    digest = hashlib.sha256()
+    optional = (TOPICS, CHAPTERS, UNITS, FINAL, FACTS)
+    names = [name for name in optional if is_anything(folder / name)]
+    for name in sorted([*names, PERSONA]):
+        digest.update(f"{name}\0".encode() + read[folder / name] + b"\0")
+    return digest.hexdigest()[:8]

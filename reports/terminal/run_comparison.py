@@ -1,0 +1,67 @@
+"""Two finished runs side by side: before, now, change, its interval and p-value, and flips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kasauti.analysis.case_record import records_of
+from kasauti.analysis.comparison import ALPHA, Comparison
+from kasauti.analysis.run_comparison import RunComparison, compare_runs
+from kasauti.records import Run
+from kasauti.reports.terminal.table import table_lines
+from kasauti.reports.wording.changes import MARKS, not_compared
+from kasauti.reports.wording.text import counted, minute, p_value
+
+HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
+
+
+def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the table, each with `worse` or `better` if the change is significant."""
+    found = compare_runs(records_of(before.measurements), records_of(now.measurements))
+    yield f"before: {before.model}, {minute(before.date)}", ""
+    yield f"now:    {now.model}, {minute(now.date)}", ""
+    yield "", ""
+    comparisons = _by_suite(list(found.comparisons.values()))
+    head, lines = table_lines(HEADER, [_row(each) for each in comparisons])
+    yield from ((line, "") for line in head)
+    suite = ""
+    for comparison, line in zip(comparisons, lines, strict=True):
+        if comparison.case.suite != suite:
+            suite = comparison.case.suite
+            yield suite, ""
+        yield line, comparison.direction
+    yield "", ""
+    for sentence in not_compared(found):
+        yield sentence, ""
+    yield _summary(found), ""
+
+
+def _by_suite(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """The comparisons of a suite together; all its items at once come last."""
+    suites = list(dict.fromkeys(each.case.suite for each in comparisons))
+    return sorted(comparisons, key=lambda each: suites.index(each.case.suite))
+
+
+def _row(comparison: Comparison) -> tuple[str, ...]:
+    interval = comparison.interval
+    mark = MARKS.get(comparison.direction, "")
+    return (
+        f"  {comparison.case.name}",
+        str(len(comparison.now.items)),
+        f"{comparison.before.value:.3f}",
+        f"{comparison.now.value:.3f}",
+        f"{comparison.change:+.3f}",
+        f"{interval.low:+.2f} to {interval.high:+.2f}",
+        f"{p_value(comparison.p_holm)}{mark}",
+        f"-{len(comparison.lost)} +{len(comparison.won)}",
+    )
+
+
+def _summary(found: RunComparison) -> str:
+    directions = [each.direction for each in found.comparisons.values()]
+    return (
+        f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
+        f"worse {MARKS['worse']}, {directions.count('better')} better {MARKS['better']} (paired by "
+        f"item, Holm's correction, alpha {ALPHA:g}). Flips: items lost (worse now) and won "
+        "(better now)."
+    )

@@ -1,0 +1,1 @@
+"""Figures, verdicts and rows as text, alike in every report."""

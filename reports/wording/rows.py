@@ -1,0 +1,76 @@
+"""Rows that several reports have: cases, totals, and probed cases beside their baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kasauti.analysis.totals import OVER_ALL
+from kasauti.records import Measurement, Run, SuiteResult
+from kasauti.reports.wording.languages import language_text
+from kasauti.reports.wording.text import (
+    interval_text,
+    judged_text,
+    shortened,
+    spaced,
+    threshold_text,
+)
+
+HEADER = (
+    "suite",
+    "case",
+    "language",
+    "score",
+    "95 % interval",
+    "n",
+    "threshold",
+    "band",
+    "verdict",
+)
+
+
+def case_row(measurement: Measurement) -> tuple[str, ...]:
+    """Return a case as it stands under HEADER."""
+    figure = measurement.headline
+    return (
+        measurement.case.suite,
+        measurement.case.name,
+        language_text(measurement.language),
+        f"{figure.value:.3f}",
+        interval_text(figure.interval),
+        figure.sample,
+        threshold_text(figure.threshold),
+        figure.band or "",
+        judged_text(measurement.verdict, borderline=measurement.borderline),
+    )
+
+
+def total_rows(suite: SuiteResult, *, folded: bool = False) -> Iterator[tuple[str, ...]]:
+    """Yield the totals of a suite under HEADER; if folded, without those of each file."""
+    for total in suite.totals:
+        is_of_file = "/" in total.name
+        if folded and is_of_file and not total.name.startswith(OVER_ALL):
+            continue
+        # The overall score is that of the shipped cases, and so is its band.
+        band = suite.overall.band if suite.overall and not is_of_file else None
+        for value in list(total.figures.values())[:1]:
+            interval = interval_text(total.interval)
+            score, n = f"{value:.3f}", str(total.n)
+            yield (suite.suite, total.name, "", score, interval, n, "", band or "", "")
+
+
+def layer_table(cases: Sequence[Measurement]) -> tuple[list[str], list[list[str]]]:
+    """Return header and rows of the cases that were read from layers; no rows without any."""
+    probed = [case for case in cases if case.layers and case.figures]
+    metrics = list(dict.fromkeys(figure.metric for case in probed for figure in case.figures))
+    rows = []
+    for case in probed:
+        values = {figure.metric: figure.value for figure in case.figures}
+        cells = [shortened(values[each]) if each in values else "" for each in metrics]
+        rows.append([case.case.name, shortened(case.headline.value), *cells])
+    return ["case", "score", *map(spaced, metrics)], rows
+
+
+def baseline_of(run: Run) -> str:
+    """Return "baseline main.json (gemma-3-270m)", or nothing without a baseline."""
+    thresholds = (each.headline.threshold for each in run.measurements if each.change)
+    return next((threshold.source for threshold in thresholds if threshold), "")
