@@ -15,7 +15,7 @@ from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.history.history_file import read_history
 from kasauti.analysis.history.past_runs import history_line, past_run
 from kasauti.analysis.trend.results import Results
-from kasauti.data.pairs.packs import packs_named
+from kasauti.data.packs import read_packs
 from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
@@ -308,4 +308,4 @@ def _history() -> str:
 
 
 def _pairs(path: Path) -> object:
-    return minimal_pair_cases([path]), region_cases(packs_named([path]))
+    return minimal_pair_cases([path]), region_cases(read_packs([path]))

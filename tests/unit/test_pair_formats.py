@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from kasauti.data.packs import read_packs
 from kasauti.data.pairs.formats.pair import Pair
 from kasauti.data.pairs.formats.registry import FORMATS, SETS
-from kasauti.data.pairs.packs import packs_named
 from kasauti.data.pairs.reading import read_pair_file
 from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
 from kasauti.fixtures.suites.pairs.regions import region_cases
@@ -186,7 +186,7 @@ def suite(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_suite_of_regions_is_recognized(tmp_path: Path, indent: int | None) -> None:
     path = write(tmp_path / "gym.json", json.dumps(suite(), indent=indent))
-    (case,) = region_cases(packs_named([path]))
+    (case,) = region_cases(read_packs([path]))
     assert str(case.id) == "multiblimp/gym/number"
     assert case.language == "en"
     assert case.requests() == [
@@ -201,7 +201,7 @@ def test_a_suite_of_regions_is_recognized(tmp_path: Path, indent: int | None) ->
 def test_each_prediction_is_a_case(tmp_path: Path) -> None:
     formula = {"formula": "(*;%match%) < (*;%mismatch%)"}
     path = write(tmp_path / "gym.json", suite(predictions=[formula, formula]))
-    assert [case.name for case in region_cases(packs_named([path]))] == [
+    assert [case.name for case in region_cases(read_packs([path]))] == [
         "gym/number-1",
         "gym/number-2",
     ]
@@ -230,7 +230,7 @@ def test_what_a_suite_gets_wrong_is_told(
 ) -> None:
     path = write(tmp_path / "gym.json", suite(**changes))
     with pytest.raises(KasautiError) as caught:
-        region_cases(packs_named([path]))
+        region_cases(read_packs([path]))
     assert str(caught.value).startswith(f"{path}{message}")
 
 
@@ -247,5 +247,5 @@ def test_public_samples_are_read_whole(shared_data: Path) -> None:
     for name, (count, language) in files.items():
         pairs = read_pair_file(shared_data / name).pairs
         assert (len(pairs), {pair.language for pair in pairs}) == (count, {language}), name
-    (gym,) = region_cases(packs_named([shared_data / "syntaxgym" / "fgd_subject.json"]))
+    (gym,) = region_cases(read_packs([shared_data / "syntaxgym" / "fgd_subject.json"]))
     assert len(gym.items) == 24

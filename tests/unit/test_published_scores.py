@@ -15,7 +15,7 @@ from transformers import LlamaConfig
 
 from bench.published import compare, their_score
 from kasauti.commands.schema import results_schema
-from kasauti.data.pairs.packs import packs_named
+from kasauti.data.packs import read_packs
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources.loading import LoadOptions
@@ -87,7 +87,7 @@ def test_scores_equal_those_of_minicons(
 def test_regions_have_the_surprisal_of_their_tokens(
     tmp_path: Path, backend: LocalBackend, peer: Any
 ) -> None:
-    (case,) = region_cases(packs_named([write(tmp_path / "gym.json", suite())]))
+    (case,) = region_cases(read_packs([write(tmp_path / "gym.json", suite())]))
     measure = MultiBlimp().measurer(context(MultiBlimp(), [case], backend))  # type: ignore[arg-type]
     (item,) = measure(case).items
     for condition in ("match", "mismatch"):
@@ -114,7 +114,7 @@ def test_a_prediction_is_right_where_its_formula_holds(tmp_path: Path) -> None:
     for condition in second["conditions"]:
         condition["regions"][0]["content"] = "The key"
     path = write(tmp_path / "gym.json", suite(items=[content["items"][0], second]))
-    (case,) = region_cases(packs_named([path]))
+    (case,) = region_cases(read_packs([path]))
     choices = {
         ("The keys", " are"): -1.0,
         ("The keys", " is"): -2.0,
