@@ -162,9 +162,7 @@ def test_a_missing_or_empty_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KasautiError, match="does not exist"):
         read_contrast_sets(path)
     path.write_text("", encoding="utf-8")
-    with pytest.raises(
-        KasautiError, match=r"has no pairs.*authoring\.sanskrit\.generate"
-    ):
+    with pytest.raises(KasautiError, match=r"has no pairs.*authoring\.sanskrit\.generate"):
         read_contrast_sets(path)
 
 
