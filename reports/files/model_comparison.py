@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
+from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
 from kasauti.analysis.comparison import ALPHA, Comparison, compare
 from kasauti.records import CaseId, Measurement, Run
 from kasauti.reports.files.results_json import json_text
@@ -130,7 +130,7 @@ def _pooled(
     """All items of a suite at once, of the cases that every model has."""
     whole = {case: each for case, each in cases.items() if len(each) == len(labels)}
     return {
-        name: {label: pooled(name, [whole[case.case][label] for case in group]) for label in labels}
+        name: {label: pool(name, [whole[case.case][label] for case in group]) for label in labels}
         for name, group in pools(each[labels[0]] for each in whole.values()).items()
     }
 
