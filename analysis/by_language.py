@@ -55,7 +55,7 @@ class LanguageRow:
 
     @cached_property
     def micro(self) -> Cell:
-        return _pooled(self.cells.values())
+        return _pool(self.cells.values())
 
     @cached_property
     def macro(self) -> Macro:
@@ -71,7 +71,7 @@ class LanguageTable:
 
     @cached_property
     def micro(self) -> Cell:
-        return _pooled(row.micro for row in self.rows)
+        return _pool(row.micro for row in self.rows)
 
     @cached_property
     def over_languages(self) -> Macro:
@@ -153,7 +153,7 @@ def mean_of_means(groups: Sequence[Sequence[Cell]]) -> Macro:
     return Macro(value, interval, len(groups))
 
 
-def _pooled(cells: Iterable[Cell]) -> Cell:
+def _pool(cells: Iterable[Cell]) -> Cell:
     first, *others = cells
     return sum(others, start=first)
 

@@ -95,10 +95,12 @@ def is_whole(case: CaseId) -> bool:
     return case.name.rpartition("/")[2] == ALL_ITEMS
 
 
-def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
+def pool(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
     """The items of several right-or-wrong cases as one, scored by their share of right ones."""
     items = {
-        pooled_item(case.case, item): value for case in cases for item, value in case.items.items()
+        name_pooled_item(case.case, item): value
+        for case in cases
+        for item, value in case.items.items()
     }
     settings = dict(set.intersection(*(set(case.settings.items()) for case in cases)))
     languages = {case.language for case in cases}
@@ -116,7 +118,7 @@ def pooled(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
     )
 
 
-def pooled_item(case: CaseId, item: str) -> str:
+def name_pooled_item(case: CaseId, item: str) -> str:
     """Return an id that is unique among the items of all cases."""
     return f"{case} {item}"
 
@@ -133,7 +135,7 @@ def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
             "runs cannot be compared item by item"
         ]
     found = [
-        f"{name} was {_shown(earlier)} and is {_shown(later)}"
+        f"{name} was {_show(earlier)} and is {_show(later)}"
         for name, earlier, later in (
             ("metric", before.metric, now.metric),
             ("direction", before.direction, now.direction),
@@ -172,5 +174,5 @@ def _measure(value: str | None) -> str | None:
     return "|".join(part for part in parts if part.partition(":")[0] not in RUNS_ON)
 
 
-def _shown(value: str | None) -> str:
+def _show(value: str | None) -> str:
     return "not set" if value is None else value

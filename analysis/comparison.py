@@ -76,12 +76,12 @@ class Comparison:
     @cached_property
     def lost(self) -> list[Flip]:
         """The items that are worse now, by how much."""
-        return _sorted_flips(self.before, self.now, worse=True)
+        return _sort_flips(self.before, self.now, worse=True)
 
     @cached_property
     def won(self) -> list[Flip]:
         """The items that are better now, by how much."""
-        return _sorted_flips(self.before, self.now, worse=False)
+        return _sort_flips(self.before, self.now, worse=False)
 
     @cached_property
     def interval(self) -> Interval:
@@ -163,7 +163,7 @@ def _changes(before: CaseRecord, now: CaseRecord) -> list[float]:
     return [sign * (now.items[item] - value) for item, value in before.items.items()]
 
 
-def _sorted_flips(before: CaseRecord, now: CaseRecord, *, worse: bool) -> list[Flip]:
+def _sort_flips(before: CaseRecord, now: CaseRecord, *, worse: bool) -> list[Flip]:
     sign = -1 if worse else 1
     changed = [
         (sign * change, Flip(item, before.items[item], now.items[item]))

@@ -62,7 +62,7 @@ def diagnosis(
     scores = {each.name: each for each in overall if each.cases > 1}
     telling = {name: score for name, score in scores.items() if name not in letters}
     unclear = [
-        f"{NAMES[name]} ({_told(scores[name])}) leads to no conclusion: a baseline that sees only "
+        f"{NAMES[name]} ({_tell(scores[name])}) leads to no conclusion: a baseline that sees only "
         f"letters reaches {letters[name]:.3f}, which already meets the threshold."
         for name in NAMES
         if name in scores and name in letters
@@ -74,7 +74,7 @@ def _findings(scores: Mapping[str, Overall]) -> Iterator[str]:
     for rule in RULES:
         if all(name in scores and _level(scores[name]) == at for name, at in rule.levels.items()):
             premises = [
-                f"{NAMES[name]} is {at} ({_told(scores[name])})" for name, at in rule.levels.items()
+                f"{NAMES[name]} is {at} ({_tell(scores[name])})" for name, at in rule.levels.items()
             ]
             yield f"{' and '.join(premises)}: {rule.finding}"
 
@@ -83,5 +83,5 @@ def _level(score: Overall) -> str | None:
     return LEVELS.get(score.band or "")
 
 
-def _told(score: Overall) -> str:
+def _tell(score: Overall) -> str:
     return f"{score.value:.3f} over {score.cases} cases, {score.band}"

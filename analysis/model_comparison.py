@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
+from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.records import CaseId, Run
 
@@ -66,7 +66,7 @@ def _pooled(
     """All items of a suite at once, of the cases that every model has."""
     whole = {case: each for case, each in cases.items() if len(each) == len(labels)}
     return {
-        name: {label: pooled(name, [whole[case.case][label] for case in group]) for label in labels}
+        name: {label: pool(name, [whole[case.case][label] for case in group]) for label in labels}
         for name, group in pools(each[labels[0]] for each in whole.values()).items()
     }
 

@@ -97,8 +97,8 @@ def review(sample: ReviewSample, answers: Sequence[Answer]) -> Review:
         readers=tuple(dict.fromkeys(answer.reader for answer in answers)),
         unread=len(sample.items) - len(read),
         overall=_agreement("all", read),
-        by_phenomenon=_grouped(read, lambda item: item.phenomenon),
-        by_template=_grouped(read, _template),
+        by_phenomenon=_group(read, lambda item: item.phenomenon),
+        by_template=_group(read, _template),
         alpha=krippendorff_alpha(
             [[answer.choice for answer in item.answers] for item in read], values=CHOICES
         ),
@@ -114,9 +114,7 @@ def _template(item: ReviewItem) -> str:
     return f"{item.phenomenon}: {item.template}" if item.template else ""
 
 
-def _grouped(
-    read: Iterable[ReadItem], name_of: Callable[[ReviewItem], str]
-) -> tuple[Agreement, ...]:
+def _group(read: Iterable[ReadItem], name_of: Callable[[ReviewItem], str]) -> tuple[Agreement, ...]:
     groups: dict[str, list[ReadItem]] = {}
     for item in read:
         if name := name_of(item.item):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.analysis.case_record import CaseRecord, differences, pooled, pools
+from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.records import CaseId
 
@@ -45,7 +45,7 @@ def compare_runs(
     }
     for name, cases in members.items():
         both = ([run[case] for case in cases] for run in (before, now))
-        earlier, later = (pooled(name, group) for group in both)
+        earlier, later = (pool(name, group) for group in both)
         pairs.append((earlier, later))
     return RunComparison(
         comparisons={each.case: each for each in compare(pairs)},

@@ -18,7 +18,7 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.rounds import LEAST, SHARE
-from kasauti.inputs.drawing import shuffled
+from kasauti.inputs.drawing import shuffle
 from kasauti.records import Measurement, Threshold
 from kasauti.records.serialization.files import read_run
 from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence
@@ -35,7 +35,7 @@ def replayed(case: Measurement, seed: int) -> tuple[int, int, bool]:
     meets = [threshold.allows(right / total) for right in range(total + 1)]
     sequence = ConfidenceSequence(total, (meets.index(True),))
     right = 0
-    for taken, item in enumerate(shuffled(list(outcomes), seed=seed, name=str), start=1):
+    for taken, item in enumerate(shuffle(list(outcomes), seed=seed, name=str), start=1):
         right += int(outcomes[item])
         sampled = sequence.after(right, taken)
         if sequence.decided(sampled):

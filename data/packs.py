@@ -8,10 +8,10 @@ from pathlib import Path
 
 from kasauti.data.pairs.formats.pair import Pair, SourcePairs, by_phenomenon
 from kasauti.data.pairs.formats.registry import SETS
-from kasauti.data.pairs.published import asked_for, files_of
+from kasauti.data.pairs.published import files_of, parse_request
 from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import files_read, is_anything, is_folder, resolved
+from kasauti.inputs.rows import files_read, is_anything, is_folder, resolve_path
 
 
 def _treebank_pairs(path: Path) -> SourcePairs:
@@ -88,7 +88,7 @@ def read_packs(values: Iterable[Path]) -> list[ReadPack]:
 
 
 def _packs(value: Path) -> list[ReadPack]:
-    if not is_anything(value) and (asked := asked_for(str(value))):
+    if not is_anything(value) and (asked := parse_request(str(value))):
         return [
             read_pack(
                 f"{each.set.name}/{each.language}",
@@ -108,7 +108,7 @@ def _packs(value: Path) -> list[ReadPack]:
             f"{', '.join((*(f'{each}:FILE' for each in SOURCES), *SETS))}."
         )
     if is_folder(value):
-        called = resolved(value).name
+        called = resolve_path(value).name
         return [
             read_pack(called, f"{called}/", pair_files(value), lambda _: read_pair_folder(value))
         ]

@@ -9,12 +9,12 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-def shuffled(items: Sequence[Item], *, seed: int, name: Callable[[Item], str]) -> tuple[Item, ...]:
+def shuffle(items: Sequence[Item], *, seed: int, name: Callable[[Item], str]) -> tuple[Item, ...]:
     """All items in a random order, each by the hash of its own name: the same beside any others."""
     return tuple(sorted(items, key=lambda each: _rank(name(each), seed)))
 
 
-def drawn(
+def draw(
     items: Sequence[Item], count: int, *, seed: int, name: Callable[[Item], str]
 ) -> tuple[Item, ...]:
     """`count` of the items, in their own order; items of one name are drawn together.

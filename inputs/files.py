@@ -116,7 +116,7 @@ def pipe_at(path: Path) -> tuple[int, int] | None:
     return (status.st_dev, status.st_ino) if stat.S_ISFIFO(status.st_mode) else None
 
 
-def resolved(path: Path) -> Path:
+def resolve_path(path: Path) -> Path:
     """The path without links and dots; a pipe keeps its name, by which alone it can be opened."""
     # Not Path.resolve, which fails on links that lead to each other.
     return path if pipe_at(path) else Path(os.path.realpath(path))

@@ -29,7 +29,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
         raise _broken(path, error) from None
     for number, row in enumerate(rows, start=1):
         check_value(f"{path}, row {number}", row)
-        yield number, {name: _named(value, names.get(name)) for name, value in row.items()}
+        yield number, {name: _name_labels(value, names.get(name)) for name, value in row.items()}
 
 
 def _table(path: Path, content: bytes) -> Any:
@@ -85,11 +85,11 @@ def _names_in(feature: object) -> list[str]:
     return names
 
 
-def _named(value: object, names: list[str] | None) -> object:
+def _name_labels(value: object, names: list[str] | None) -> object:
     if names is None:
         return value
     if isinstance(value, list):
-        return [_named(each, names) for each in value]
+        return [_name_labels(each, names) for each in value]
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(names):
         return names[value]
     return value

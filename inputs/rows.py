@@ -23,7 +23,7 @@ from kasauti.inputs.files import (
     is_folder,
     pipe_at,
     read_bytes,
-    resolved,
+    resolve_path,
     split_lines,
 )
 
@@ -39,10 +39,10 @@ __all__ = [
     "json_content",
     "jsonl_rows",
     "numbered_lines",
-    "parsed_once",
+    "parse_once",
     "read_text",
     "refuse_pipes",
-    "resolved",
+    "resolve_path",
     "toml_tables",
 ]
 
@@ -99,7 +99,7 @@ def refuse_pipes(remedy: str) -> None:
 _PARSED: dict[tuple[Path, object, str], Any] = {}
 
 
-def parsed_once(path: Path, parse: Callable[[Path], Parsed]) -> Parsed:
+def parse_once(path: Path, parse: Callable[[Path], Parsed]) -> Parsed:
     """Parse a file that several suites ask for; again only where its content changed."""
     with files_read() as files:
         key = (path, parse, files.digest([path]))

@@ -22,7 +22,7 @@ class Phrase:
     @property
     def regex(self) -> re.Pattern[str]:
         """As it is matched; compiled when first needed, since most runs have no quiz."""
-        return bounded(self.source)
+        return bound_phrase(self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,6 @@ class Inference:
 
 
 @cache
-def bounded(source: str) -> re.Pattern[str]:
+def bound_phrase(source: str) -> re.Pattern[str]:
     """The expression as it is matched: as whole words, ignoring case."""
     return re.compile(rf"(?<!{WORD})(?:{source})(?!{WORD})", re.IGNORECASE)

@@ -17,7 +17,7 @@ from kasauti.scorers.answers.final_numbers import read_final_number
 from kasauti.scorers.answers.letters import read_letter
 from kasauti.scorers.answers.names import read_names
 from kasauti.scorers.answers.topics import read_topic
-from kasauti.scorers.answers.written_numbers import canonical
+from kasauti.scorers.answers.written_numbers import format_number
 from kasauti.scorers.statistics.intervals import wilson
 
 LETTERS = "ABCDE"
@@ -48,7 +48,7 @@ def read(reply: Reply) -> object:
             letters = LETTERS[: len(reply.choices)]
             return read_letter(reply.text, letters, choices=reply.choices).lenient
         case "number":
-            return canonical(read_final_number(reply.text).lenient)
+            return format_number(read_final_number(reply.text).lenient)
         case "topic":
             return read_topic(reply.text, TOPICS, names=topic_names()).lenient
         case _:

@@ -40,7 +40,7 @@ def _not_covered(sentence: str, checks: Sequence[Check]) -> str:
     return ""
 
 
-def failing(checks: Iterable[Check]) -> tuple[Check, ...]:
+def find_failing(checks: Iterable[Check]) -> tuple[Check, ...]:
     """The checks that do not hold."""
     return tuple(check for check in checks if check.asks != check.has)
 
@@ -49,9 +49,9 @@ def why_not_one_error(good: Sequence[Check], bad: Sequence[Check]) -> str:
     """Return why the checks do not show exactly one error; "" if they do."""
     if [check.rule for check in good] != [check.rule for check in bad]:
         return "the two members are not described by the same checks"
-    if wrong := failing(good):
+    if wrong := find_failing(good):
         return f"the good member fails: {_list(wrong)}"
-    if len(wrong := failing(bad)) != 1:
+    if len(wrong := find_failing(bad)) != 1:
         return f"the bad member fails {len(wrong)} checks: {_list(wrong)}"
     return ""
 

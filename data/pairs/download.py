@@ -77,7 +77,7 @@ def download(
     try:
         home.mkdir(parents=True, exist_ok=True)
         with FileLock(home / "lock"):
-            return _downloaded(hub, home, choose, revision)
+            return _download(hub, home, choose, revision)
     except OSError as error:
         raise KasautiError(
             f"{home} cannot be used ({error.strerror or error}). Set KASAUTI_CACHE to a folder of "
@@ -85,7 +85,7 @@ def download(
         ) from None
 
 
-def _downloaded(hub: _Hub, home: Path, choose: Choose, revision: str) -> Downloaded:
+def _download(hub: _Hub, home: Path, choose: Choose, revision: str) -> Downloaded:
     first = home / "first_used"
     known = revision or (read_text(first).strip() if is_file(first) else "")
     if known and not REVISION.fullmatch(known):

@@ -10,7 +10,7 @@ from kasauti.data.pairs.download import REVISION, download
 from kasauti.data.pairs.formats.format import Part, PublishedSet
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.registry import SETS
-from kasauti.data.pairs.reading import SUFFIXES, joined, pair_files, read_known_files
+from kasauti.data.pairs.reading import SUFFIXES, join_files, pair_files, read_known_files
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_folder
 from kasauti.text.languages import bcp47
@@ -48,10 +48,10 @@ class FilesOfLanguage:
         """The pairs of the files; files in no format of pairs are left out."""
         found, _ = read_known_files(self.paths)
         named = {path: _in_language(each, self.language) for path, each in found.items()}
-        return replace(joined(self.folder, named), note=self.note)
+        return replace(join_files(self.folder, named), note=self.note)
 
 
-def asked_for(given: str) -> Asked | None:
+def parse_request(given: str) -> Asked | None:
     """The set that the user asks for by name; None where it is not the name of a set."""
     name, at, where = given.partition("@")
     name, colon, parts = name.partition(":")
@@ -105,7 +105,7 @@ def chosen(asked: Asked, listed: list[str]) -> dict[str, Part]:
     for wanted in asked.parts:
         matching = {name: part for name, part in parts.items() if _is(asked.set, part, wanted)}
         if not matching:
-            there = dict.fromkeys(_called(asked.set, part) for part in parts.values())
+            there = dict.fromkeys(_name_parts(asked.set, part) for part in parts.values())
             raise KasautiError(
                 f"{asked}: {asked.set.title} has no {wanted}. "
                 f"It has: {', '.join(there) or 'nothing there'}."
@@ -133,7 +133,7 @@ def _is(published: PublishedSet, part: Part, wanted: str) -> bool:
     return part.name == wanted
 
 
-def _called(published: PublishedSet, part: Part) -> str:
+def _name_parts(published: PublishedSet, part: Part) -> str:
     return part.language if published.chosen_by == "languages" else part.name
 
 

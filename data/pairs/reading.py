@@ -73,7 +73,7 @@ def read_pair_folder(folder: Path) -> SourcePairs:
         )
     found, unknown = read_known_files(paths)
     note = f"{folder.name}: files in no known format: {unknown}." if unknown else ""
-    return replace(joined(folder, found), note=note)
+    return replace(join_files(folder, found), note=note)
 
 
 def read_known_files(paths: Iterable[Path]) -> tuple[dict[Path, SourcePairs], int]:
@@ -90,7 +90,7 @@ def read_known_files(paths: Iterable[Path]) -> tuple[dict[Path, SourcePairs], in
     return found, len(unknown)
 
 
-def joined(folder: Path, found: Mapping[Path, SourcePairs]) -> SourcePairs:
+def join_files(folder: Path, found: Mapping[Path, SourcePairs]) -> SourcePairs:
     """Several files of a folder as one; an id that two of them have gets the name of its file."""
     conventions = {each.convention for each in found.values() if each.pairs}
     if len(conventions) > 1:

@@ -19,13 +19,13 @@ def translations(path: Path) -> dict[str, str]:
     return dict(line.split("\t") for line in lines)
 
 
-def translated(pairs: Iterable[Pair], path: Path) -> list[Pair]:
+def add_translations(pairs: Iterable[Pair], path: Path) -> list[Pair]:
     """The pairs with the English that the file has for them."""
     known = translations(path)
     return [replace(pair, translation=known.get(pair.id, "")) for pair in pairs]
 
 
-def glossed(pairs: Iterable[Pair], path: Path) -> list[Pair]:
+def add_glosses(pairs: Iterable[Pair], path: Path) -> list[Pair]:
     """The pairs; those without a translation word by word, with the English of the file's words."""
     known = translations(path)
     return [

@@ -11,7 +11,7 @@ from kasauti.data import PACKS
 from kasauti.data.probes.examples import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import FilesRead, files_read, is_folder, parsed_once, resolved
+from kasauti.inputs.rows import FilesRead, files_read, is_folder, parse_once, resolve_path
 
 HINDI = PACKS / "hindi" / "probes.jsonl"
 TREEBANK = re.compile(r"(?P<path>.+\.conllu?)(?::(?P<features>.*))?")
@@ -23,7 +23,7 @@ def probe_tasks(given: Iterable[str] = ()) -> list[ProbeTask]:
     A treebank is given with what to predict in it: FILE.conllu:Number,NOUN.Case.
     """
     with files_read() as files:
-        shipped = parsed_once(HINDI, read_probe_jsonl)
+        shipped = parse_once(HINDI, read_probe_jsonl)
         pack = f"hindi-probes@{files.digest([HINDI])[:8]}"
     tasks = [
         replace(task, name=f"{task.name}_detection", pack=pack, language="hi") for task in shipped
@@ -38,11 +38,11 @@ def probe_tasks(given: Iterable[str] = ()) -> list[ProbeTask]:
 def _user_tasks(given: str, files: FilesRead) -> list[ProbeTask]:
     treebank = TREEBANK.fullmatch(given)
     if treebank:
-        path = resolved(Path(treebank["path"]))
+        path = resolve_path(Path(treebank["path"]))
         features = _features(treebank["path"], treebank["features"] or "")
         tasks = [read_treebank(path, name) for name in features]
     else:
-        path = resolved(Path(given))
+        path = resolve_path(Path(given))
         if is_folder(path):
             digest = files.digest(path / f"{split}.tsv" for split in SPLITS)
             # The tasks of one collection differ in their folders.

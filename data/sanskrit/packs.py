@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.data.pairs import Pair, by_phenomenon
-from kasauti.data.pairs.translations import translated
+from kasauti.data.pairs.translations import add_translations
 from kasauti.data.sanskrit.records import (
     ISOLATED,
     SENTENCES,
@@ -15,7 +15,7 @@ from kasauti.data.sanskrit.records import (
     as_pair,
     read_contrast_sets,
 )
-from kasauti.inputs.rows import files_read, parsed_once
+from kasauti.inputs.rows import files_read, parse_once
 
 NAME = "sanskrit"
 # Results are sliced by these; the forms themselves are in the sentences.
@@ -83,13 +83,13 @@ def _divide(pairs: Iterable[Pair], tag: str) -> dict[str, list[Pair]]:
 def _pairs(path: Path, tags: Sequence[str]) -> list[Pair]:
     return [
         replace(pair, tags={tag: pair.tags[tag] for tag in tags if tag in pair.tags})
-        for pair in parsed_once(path, _tagged_pairs)
+        for pair in parse_once(path, _tagged_pairs)
     ]
 
 
 def _tagged_pairs(path: Path) -> list[Pair]:
     pairs = [replace(as_pair(each), language="sa") for each in read_contrast_sets(path)]
-    return translated(pairs, WORD_GLOSSES)
+    return add_translations(pairs, WORD_GLOSSES)
 
 
 def _pack(

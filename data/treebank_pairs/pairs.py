@@ -47,7 +47,7 @@ def treebank_pairs(path: Path) -> SourcePairs:
         raise KasautiError(
             f"{path} gives no pairs. Give a Hindi treebank with features and dependencies."
         )
-    return SourcePairs(tuple(_numbered(pairs)), _note(path, pairs, refused))
+    return SourcePairs(tuple(_drop_repeated(pairs)), _note(path, pairs, refused))
 
 
 def _pair(path: Path, sentence: Sentence, swap: Swap) -> Pair:
@@ -67,7 +67,7 @@ def _pair(path: Path, sentence: Sentence, swap: Swap) -> Pair:
     )
 
 
-def _numbered(pairs: list[Pair]) -> Iterator[Pair]:
+def _drop_repeated(pairs: list[Pair]) -> Iterator[Pair]:
     """The pairs by phenomenon, each id once: a treebank may name two sentences alike."""
     seen: Counter[str] = Counter()
     for pair in sorted(pairs, key=lambda each: each.phenomenon):

@@ -160,7 +160,7 @@ class Choices:
         self.letters = letters
         self.loose = loose
         pairs = zip(letters, texts, strict=False)
-        self.texts = {letter: bare(text) for letter, text in pairs if bare(text)}
+        self.texts = {letter: simplify(text) for letter, text in pairs if simplify(text)}
         # Where the choices are numbers, a number is a text and not a place.
         self.numbered = not any(text[:1].isdecimal() for text in self.texts.values())
 
@@ -171,7 +171,7 @@ class Choices:
 
     def by_text(self, text: str) -> str | None:
         """The choice whose text this is."""
-        same = [letter for letter, choice in self.texts.items() if bare(text) == choice]
+        same = [letter for letter, choice in self.texts.items() if simplify(text) == choice]
         return same[0] if len(same) == 1 else self._by_place(text)
 
     def _by_place(self, text: str) -> str | None:
@@ -250,7 +250,7 @@ def make_mention(text: str, what: str, start: int, end: int) -> Mention:
     return Mention(what, start, end, judge_standing(text, start, end))
 
 
-def bare(text: str) -> str:
+def simplify(text: str) -> str:
     """A choice's text as it is compared: without the marks around it, in one case."""
     return _ARTICLE.sub(
         "", " ".join(convert_digits(normalize(text)).strip(AROUND).casefold().split())

@@ -25,19 +25,19 @@ class Types:
 
     def has(self, name: str) -> bool:
         """Return True if the sentence has these words in a row."""
-        return f" {' '.join(map(bare, name.split()))} " in self.sentence
+        return f" {' '.join(map(strip_marks, name.split()))} " in self.sentence
 
 
-def bare(text: str) -> str:
+def strip_marks(text: str) -> str:
     return normalize(text).strip(AROUND)
 
 
 def find_type(text: str, called: Types) -> str | None:
     """The type that a text names: by itself, after B- or I-, or as the only one among its words."""
-    name = bare(text).lower()
+    name = strip_marks(text).lower()
     exact = called.called.get(name) or called.called.get(re.sub(r"^[bi]-", "", name))
     # `उत्तर प्रदेश` is a name of the sentence, though it has the word for a state in it.
-    if exact or len(name.split()) > 4 or called.has(bare(text)):
+    if exact or len(name.split()) > 4 or called.has(strip_marks(text)):
         return exact
     found = {
         kind
@@ -74,7 +74,7 @@ def _read_object(value: Mapping[str, object], called: Types) -> Iterator[Said]:
     kinds = [kind for each in strings if (kind := find_type(each, called))]
     names = [each for each in strings if not find_type(each, called)]
     if len(kinds) == 1 and len(names) == 1:  # {"name": "राम", "type": "PER"}
-        yield bare(names[0]), kinds[0]
+        yield strip_marks(names[0]), kinds[0]
         return
     for key, inner in value.items():
         if kind := find_type(key, called):  # {"PER": ["राम"]}
@@ -82,6 +82,6 @@ def _read_object(value: Mapping[str, object], called: Types) -> Iterator[Said]:
             for each in listed:
                 if isinstance(each, str):
                     parts = [each] if called.has(each) else ITEMS.split(each)
-                    yield from ((bare(part), kind) for part in parts)
+                    yield from ((strip_marks(part), kind) for part in parts)
         else:
             yield from _read_value(inner, called)

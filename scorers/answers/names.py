@@ -15,9 +15,9 @@ from kasauti.scorers.answers.name_types import (
     ITEMS,
     Said,
     Types,
-    bare,
     find_names_in_json,
     find_type,
+    strip_marks,
 )
 from kasauti.scorers.answers.negation import take_last_version
 from kasauti.scorers.answers.negation_words import END, START
@@ -64,8 +64,8 @@ OUTSIDE = "O"
 
 def find_names(answer: str, sentence: Sequence[str], types: Mapping[str, str]) -> list[Said]:
     """The names that an answer says with their types, read in the first way that finds any."""
-    words = f" {' '.join(map(bare, sentence))} "
-    called = Types({bare(name).lower(): kind for name, kind in types.items()}, words)
+    words = f" {' '.join(map(strip_marks, sentence))} "
+    called = Types({strip_marks(name).lower(): kind for name, kind in types.items()}, words)
     text = strip_markup(answer)
     ways: tuple[Callable[[], Iterator[Said]], ...] = (
         lambda: _read_tagged(answer, called),
@@ -97,10 +97,10 @@ def _strip_postposition(name: str) -> str:
     """The name without what follows it in the sentence: `सीता ने`, `भारत के लिए`."""
     words = name.split()
     while words and (
-        POSTPOSITION.fullmatch(bare(words[-1]))
+        POSTPOSITION.fullmatch(strip_marks(words[-1]))
         or (
-            AFTER_POSTPOSITION.fullmatch(bare(words[-1]))
-            and bare("".join(words[-2:-1])) in ("के", "की")
+            AFTER_POSTPOSITION.fullmatch(strip_marks(words[-1]))
+            and strip_marks("".join(words[-2:-1])) in ("के", "की")
         )
     ):
         words.pop()
@@ -110,20 +110,21 @@ def _strip_postposition(name: str) -> str:
 def _read_tagged(answer: str, called: Types) -> Iterator[Said]:
     for tag, in_tag, value, with_value in TAGGED.findall(answer):
         if found := find_type(tag or value, called):
-            yield bare(in_tag or with_value), found
+            yield strip_marks(in_tag or with_value), found
 
 
 def _read_brackets(answer: str, called: Types) -> Iterator[Said]:
     for quoted, its_kind, name, kind in IN_BRACKETS.findall(answer):
         if (found := find_type(its_kind or kind, called)) and not find_type(quoted or name, called):
-            yield bare(quoted or name), found
+            yield strip_marks(quoted or name), found
 
 
 def _read_sentence(answer: str, called: Types) -> Iterator[Said]:
     """Types in brackets inside the sentence: `[राम](PER)`, `[PER राम]`, `राम (PER) ने`."""
-    linked = [(bare(name), find_type(kind, called)) for name, kind in LINKED.findall(answer)]
+    linked = [(strip_marks(name), find_type(kind, called)) for name, kind in LINKED.findall(answer)]
     squared = [
-        (bare(name), called.called.get(kind.lower())) for kind, name in SQUARED.findall(answer)
+        (strip_marks(name), called.called.get(kind.lower()))
+        for kind, name in SQUARED.findall(answer)
     ]
     if marked := [(name, kind) for name, kind in (*linked, *squared) if kind]:
         yield from marked
@@ -154,7 +155,7 @@ def _read_tokens(text: str, called: Types) -> Iterator[Said]:
             yield " ".join(name), current or ""
             name = []
         if kind:
-            name.append(bare(word))
+            name.append(strip_marks(word))
         current = kind
     if name and current:
         yield " ".join(name), current
@@ -181,7 +182,7 @@ def _read_lines(text: str, called: Types) -> Iterator[Said]:
     )
     for line in IN_LINE_BULLET.sub("\n", text).splitlines():
         for part in border.split(ANNOUNCED.sub("", BULLET.sub("", line))):
-            yield from _read_line(bare(BULLET.sub("", part)), called)
+            yield from _read_line(strip_marks(BULLET.sub("", part)), called)
 
 
 def _read_line(line: str, called: Types) -> Iterator[Said]:
@@ -193,21 +194,23 @@ def _read_line(line: str, called: Types) -> Iterator[Said]:
         kind, rest = find_type(head, called), "".join(others)
     if kind and rest and not find_type(rest, called):
         # The type comes first: all that follows are names of it.
-        yield from ((bare(item), kind) for item in OF_ONE_TYPE.split(rest) if bare(item))
+        yield from (
+            (strip_marks(item), kind) for item in OF_ONE_TYPE.split(rest) if strip_marks(item)
+        )
         return
     names, *types = BETWEEN.split(line)
     if len(types) == 1 and (kind := find_type(types[0], called)) and ITEMS.search(names):
         # Several names before their type: राम और श्याम: व्यक्ति
-        yield from ((bare(item), kind) for item in ITEMS.split(names) if bare(item))
+        yield from ((name, kind) for name in map(strip_marks, ITEMS.split(names)) if name)
         return
     for item in ITEMS.split(line):
-        parts = [part for part in BETWEEN.split(item) if bare(part)]
+        parts = [part for part in BETWEEN.split(item) if strip_marks(part)]
         if len(parts) == 1:
             parts = item.rsplit(None, 1)  # राम B-PER
         # The part before the first type is the name; what comes before it announces it.
         for name, said in pairwise(parts):
             if kind := find_type(said, called):
-                yield bare(name), kind
+                yield strip_marks(name), kind
                 break
 
 
@@ -230,11 +233,11 @@ def _read_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[S
 
 def _find_runs(words: Sequence[str], sentence: Sequence[str]) -> Iterator[str]:
     """The longest runs of words that stand in the sentence and may be names."""
-    known = {word for word in map(bare, sentence) if word and not NO_NAME.fullmatch(word)}
+    known = {word for word in map(strip_marks, sentence) if word and not NO_NAME.fullmatch(word)}
     run: list[str] = []
     for word in [*words, ""]:
-        if bare(word) in known:
-            run.append(bare(word))
+        if strip_marks(word) in known:
+            run.append(strip_marks(word))
             if word[-1] not in ",;":
                 continue
         if run:
@@ -253,11 +256,11 @@ def read_names(
     corrected = take_last_version(strip_markup(said))
     names = find_names(corrected, sentence, types) if corrected != strip_markup(said) else []
     names = names or find_names(said, sentence, types)
-    stripped = [bare(word) for word in sentence]
+    stripped = [strip_marks(word) for word in sentence]
     tags = [OUTSIDE] * len(sentence)
     matched = 0
     for name, kind in _sort_longest_first(names):
-        wanted = [part for part in map(bare, name.split()) if part]
+        wanted = [part for part in map(strip_marks, name.split()) if part]
         starts = list(_find_starts(wanted, stripped, tags))
         matched += bool(starts)
         for start in starts:

@@ -101,7 +101,7 @@ class Written:
     end: int
 
 
-def numbers_in(text: str) -> list[Decimal]:
+def find_numbers(text: str) -> list[Decimal]:
     """All numbers of a text, in their order; `1, 2, 3` and `1,2,3` are three."""
     return [each.value for each in find_written(text)]
 
@@ -208,7 +208,7 @@ def _join_decimal(whole: str, rest: str) -> Decimal | None:
     return Decimal(f"{whole}.{rest}")
 
 
-def canonical(number: Decimal | None) -> str | None:
+def format_number(number: Decimal | None) -> str | None:
     """The number as text, without an exponent or trailing zeros."""
     if number is None:
         return None

@@ -62,7 +62,7 @@ def entity_interval(gold: Tags, runs: Sequence[Tags]) -> Interval:
     counted = [entity_counts(gold, run).astype(float) for run in runs]
 
     def f1(counts: Counts) -> Floats:
-        return np.mean([_f1(counts @ each) for each in counted], axis=0)
+        return np.asarray(np.mean([_f1(counts @ each) for each in counted], axis=0))
 
     return bootstrap_interval(f1, len(gold))
 
@@ -70,7 +70,7 @@ def entity_interval(gold: Tags, runs: Sequence[Tags]) -> Interval:
 def _f1(sums: Floats) -> Floats:
     """F1 of each row of summed counts; 0 where there is no entity and none was predicted."""
     hits, chosen, right = sums.T
-    return 2 * hits / np.maximum(1, chosen + right)
+    return np.asarray(2 * hits / np.maximum(1, chosen + right))
 
 
 def _refuse_unequal(gold: Tags, predicted: Tags) -> None:

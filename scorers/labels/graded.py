@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.answers.written_numbers import numbers_in, read_number
+from kasauti.scorers.answers.written_numbers import find_numbers, read_number
 from kasauti.scorers.statistics.intervals import Interval, wilson
 
 
@@ -88,7 +88,7 @@ def number_chances(problems: Sequence[str], rights: Sequence[str]) -> list[float
     """The chance of the better guesser: the most frequent answer, or the problem's last number."""
     repeated = 0
     for problem, right in zip(problems, rights, strict=True):
-        numbers = numbers_in(problem)
+        numbers = find_numbers(problem)
         repeated += bool(numbers) and numbers[-1] == read_number(right)
     return [max(most_frequent_share(rights), repeated / len(rights))] * len(rights)
 

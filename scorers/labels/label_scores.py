@@ -34,7 +34,7 @@ def label_score(gold: Sequence[str], predicted: Predicted) -> LabelScore:
     from sklearn.metrics import accuracy_score, f1_score
 
     _refuse_unequal(gold, predicted)
-    chosen = _named(predicted)
+    chosen = _name_labels(predicted)
     accuracy = float(accuracy_score(gold, chosen))
     f1 = float(f1_score(gold, chosen, average="macro", zero_division=0.0))
     correct = sum(right == label for right, label in zip(gold, chosen, strict=True))
@@ -47,18 +47,19 @@ def label_intervals(gold: Sequence[str], runs: Sequence[Predicted]) -> dict[str,
     They show how much the figures depend on the items that were tested; the spread of the runs
     shows how much they depend on the seed.
     """
-    named = [_named(run) for run in runs]
+    named = [_name_labels(run) for run in runs]
     labels = sorted({*gold, *(label for run in named for label in run)})
     index = {label: number for number, label in enumerate(labels)}
     right = np.array([index[label] for label in gold])
     chosen = [np.array([index[label] for label in run]) for run in named]
 
     def accuracy(counts: Counts) -> Floats:
-        hits = np.mean([run == right for run in chosen], axis=0)
-        return counts @ hits / len(gold)
+        hits: Floats = np.mean([run == right for run in chosen], axis=0)
+        return np.asarray(counts @ hits / len(gold))
 
     def f1(counts: Counts) -> Floats:
-        return np.mean([macro_f1(right, run, counts, len(labels)) for run in chosen], axis=0)
+        scores = [macro_f1(right, run, counts, len(labels)) for run in chosen]
+        return np.asarray(np.mean(scores, axis=0))
 
     (one, *others) = chosen
     return {
@@ -77,19 +78,19 @@ def macro_f1(
     hits = counts @ (of_right * of_chosen)
     sums = counts @ (of_right + of_chosen)
     scores = 2 * hits / np.maximum(1, sums)
-    return scores.sum(axis=-1) / (sums > 0).sum(axis=-1)
+    return np.asarray(scores.sum(axis=-1) / (sums > 0).sum(axis=-1))
 
 
 def confusion(gold: Sequence[str], predicted: Predicted) -> Mapping[str, dict[str, int]]:
     """Count each label (inner key) that was predicted where a label (outer key) was right."""
     matrix: dict[str, dict[str, int]] = {}
-    for right, chosen in sorted(zip(gold, _named(predicted), strict=True)):
+    for right, chosen in sorted(zip(gold, _name_labels(predicted), strict=True)):
         row = matrix.setdefault(right, {})
         row[chosen] = row.get(chosen, 0) + 1
     return matrix
 
 
-def _named(predicted: Predicted) -> list[str]:
+def _name_labels(predicted: Predicted) -> list[str]:
     return [NO_LABEL if label is None else label for label in predicted]
 
 

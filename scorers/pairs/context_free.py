@@ -55,13 +55,13 @@ def word_form(contrasts: Sequence[Contrast]) -> BaselineScore:
     good: list[float] = []
     bad: list[float] = []
     for taught, judged in _folds(contrasts):
-        prefers = _taught(taught)
+        prefers = _teach(taught)
         good += map(prefers, (each.good for each in judged))
         bad += map(prefers, (each.bad for each in judged))
     return compare_scores(good, bad)
 
 
-def _taught(contrasts: Sequence[Contrast]) -> Preference:
+def _teach(contrasts: Sequence[Contrast]) -> Preference:
     """Naive Bayes: how much likelier a stretch of letters is in a good word than in a bad one."""
     good: Counter[str] = Counter()
     bad: Counter[str] = Counter()

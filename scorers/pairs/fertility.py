@@ -28,7 +28,7 @@ def words_in(text: str) -> int | None:
     return len(WORD.findall(text))
 
 
-def tokenization(
+def count_tokens(
     counted: Iterable[tuple[str, int]], *, unknown: int | None = None, pieces: int | None = None
 ) -> Tokenization:
     """Texts with their numbers of tokens, and how many of all these are unknown or pieces."""

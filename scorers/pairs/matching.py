@@ -54,7 +54,7 @@ def difficulty(pair: SentencePair, frequency: Callable[[str], float]) -> Difficu
     )
 
 
-def matched(
+def match_pairs(
     published: Sequence[Difficulty], ours: Sequence[Difficulty]
 ) -> tuple[tuple[int, int], ...]:
     """The indices of the pairs that belong together, in the order of the published ones."""
@@ -62,7 +62,7 @@ def matched(
 
     if not published or not ours:
         return ()
-    apart = np.abs(_scaled(published)[:, None, :] - _scaled(ours)[None, :, :])  # [both, measures]
+    apart = np.abs(_scale(published)[:, None, :] - _scale(ours)[None, :, :])  # [both, measures]
     alike: NDArray[np.bool_] = np.all(apart <= 1, axis=2)
     cost = np.where(alike, (apart**2).sum(axis=2), IMPOSSIBLE)
     rows, columns = linear_sum_assignment(cost)
@@ -78,6 +78,6 @@ def mean_difficulty(pairs: Sequence[Difficulty]) -> Difficulty:
     return Difficulty(*(fmean(values) for values in zip(*map(astuple, pairs), strict=True)))
 
 
-def _scaled(pairs: Sequence[Difficulty]) -> NDArray[np.float64]:
+def _scale(pairs: Sequence[Difficulty]) -> NDArray[np.float64]:
     values = [np.divide(astuple(pair), astuple(LIMITS)) for pair in pairs]
     return np.asarray(values, dtype=np.float64)

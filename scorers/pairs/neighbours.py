@@ -91,7 +91,7 @@ class Vocabulary:
         return [kind[place][1] for place in places if kind[place][1] != text][:COUNT]
 
 
-def neighbours(
+def make_neighbours(
     sentence: str, vocabulary: Vocabulary, *, keep: Iterable[str] = (), seed: int = 0
 ) -> tuple[str, ...]:
     """Up to COUNT neighbours, spread over the content words; the same for the same seed.
@@ -105,7 +105,7 @@ def neighbours(
     chance.shuffle(content)
     choices = [(unit, vocabulary.like(unit.text, chance)) for unit in content]
     changed = [
-        _changed(sentence, unit, words[place])
+        _replace_unit(sentence, unit, words[place])
         for place in range(COUNT)  # each word is changed once before one is changed twice
         for unit, words in choices
         if place < len(words)
@@ -113,11 +113,11 @@ def neighbours(
     return tuple(changed[:COUNT])
 
 
-def _changed(sentence: str, unit: Unit, text: str) -> str:
+def _replace_unit(sentence: str, unit: Unit, text: str) -> str:
     return sentence[: unit.start] + text + sentence[unit.start + len(unit.text) :]
 
 
-def differing(one: str, other: str) -> Sequence[str]:
+def find_differing(one: str, other: str) -> Sequence[str]:
     """The units of a sentence that another does not have."""
     others = {unit.text for unit in units_of(other)}
     return [unit.text for unit in units_of(one) if unit.text not in others]

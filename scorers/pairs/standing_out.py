@@ -67,7 +67,7 @@ def neighbour_excess(logprob: float, neighbours: Sequence[float]) -> float:
     return math.log(max(-median(neighbours), SMALLEST) / max(-logprob, SMALLEST))
 
 
-def standing_out(values: Sequence[float], *, least: float = -math.inf) -> StandingOut | None:
+def find_outliers(values: Sequence[float], *, least: float = -math.inf) -> StandingOut | None:
     """Find the values far above the others; None where they are too few, or all alike.
 
     least: what a value must be in itself to be called far above.
@@ -79,7 +79,7 @@ def standing_out(values: Sequence[float], *, least: float = -math.inf) -> Standi
     if spread <= 0:
         return None
     cut, expected = cut_for(len(found))
-    z = _standardized(found[None, :])[0]
+    z = _standardize(found[None, :])[0]
     beyond = np.flatnonzero((z > cut) & (found >= least))
     return StandingOut(tuple(z.tolist()), tuple(beyond.tolist()), cut, expected)
 
@@ -93,12 +93,12 @@ def cut_for(n: int) -> tuple[float, float]:
     """
     if n > MOST_DRAWN:  # where the estimates are exact enough for the normal quantile
         return NormalDist().inv_cdf(1 - ALPHA / n), ALPHA
-    drawn = _standardized(np.random.default_rng(0).standard_normal((DRAWS, n)))
+    drawn = _standardize(np.random.default_rng(0).standard_normal((DRAWS, n)))
     cut = float(np.quantile(drawn.max(axis=1), 1 - ALPHA))
     return cut, float((drawn > cut).sum(axis=1).mean())
 
 
-def _standardized(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def _standardize(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """Each row by the centre and the spread that its lower part shows."""
     low, high = np.quantile(rows, [LOW, HIGH], axis=1, keepdims=True)  # [rows, 1]
     normal = NormalDist()

@@ -73,7 +73,7 @@ def divide(
     return Division(np.array(train), np.array(test))
 
 
-def given_division(splits: Sequence[str]) -> Division:
+def read_division(splits: Sequence[str]) -> Division:
     """The division that the data came with: dev to choose by, test to be tested on."""
     named = np.array(splits)
     rows = named == "train"

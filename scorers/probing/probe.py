@@ -13,7 +13,7 @@ from kasauti.scorers.labels.label_scores import macro_f1
 from kasauti.scorers.probing.codelength import codelengths
 from kasauti.scorers.probing.examples import ProbeData
 from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
-from kasauti.scorers.probing.folds import Division, control_labels, divide, given_division
+from kasauti.scorers.probing.folds import Division, control_labels, divide, read_division
 from kasauti.scorers.probing.one_rule import RuleScore, best_rule
 from kasauti.scorers.statistics.intervals import Interval, wilson
 
@@ -235,7 +235,7 @@ class _Fitted:
 
 def _division(labels: Labels, data: ProbeData, random: np.random.Generator) -> Division:
     if any(data.splits):
-        return given_division(data.splits)
+        return read_division(data.splits)
     return divide(labels, data.lemmas, random)
 
 

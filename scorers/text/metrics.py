@@ -109,7 +109,7 @@ class Evaluator:
     """
 
     def __init__(self, config: _Config, *, models: MetricModels | None = None) -> None:
-        self._metrics = [_known(name) for name in config.evaluation.metrics]
+        self._metrics = [_find_metric(name) for name in config.evaluation.metrics]
         self._models = models or _LocalModels(config.evaluation)
 
     def score(self, preds: Sequence[str], refs: Sequence[str]) -> dict[str, float]:
@@ -184,7 +184,7 @@ def _filled(notice: str) -> tuple[str, ...]:
     return (notice,) if notice else ()
 
 
-def _known(name: str) -> str:
+def _find_metric(name: str) -> str:
     """The metric of this name, however its letters are cased."""
     for metric in METRICS:
         if metric.casefold() == name.casefold():

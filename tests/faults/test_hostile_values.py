@@ -19,7 +19,7 @@ from kasauti.data.quiz.slow_patterns import is_slow
 from kasauti.data.zeroshot.pack import read_pack
 from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
 from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.records.persona import bounded
+from kasauti.records.persona import bound_phrase
 from kasauti.records.serialization.files import read_run
 from kasauti.thresholds import load_thresholds
 from tests.faults.readers import THRESHOLDS, jsonl, readers
@@ -44,18 +44,18 @@ def test_an_expression_that_could_hang_is_refused_in_time(pattern: str, tmp_path
 
 @pytest.mark.parametrize("pattern", FAST)
 def test_an_ordinary_expression_is_not_slow(pattern: str) -> None:
-    assert not is_slow(pattern, bounded(pattern))
+    assert not is_slow(pattern, bound_phrase(pattern))
     # So it matches a long answer quickly, also one that repeats itself.
     start = time.monotonic()
     for text in ("a" * 5000, "very " * 1000, "not it was a cause " * 250):
-        bounded(pattern).search(text)
+        bound_phrase(pattern).search(text)
     assert time.monotonic() - start < 5
 
 
 def test_an_expression_is_also_checked_outside_of_the_main_thread() -> None:
     found: list[bool] = []
     thread = threading.Thread(
-        target=lambda: found.extend(is_slow(each, bounded(each)) for each in ("(a+)+$", "a+b"))
+        target=lambda: found.extend(is_slow(each, bound_phrase(each)) for each in ("(a+)+$", "a+b"))
     )
     thread.start()
     thread.join(timeout=20)

@@ -63,7 +63,7 @@ READ_BY = {
     "inputs/parquet.py:parquet_rows": "texts in Parquet",
     "data/packs.py:read_packs": "pairs",
     "data/packs.py:read_pack": "pairs",
-    "data/pairs/reading.py:joined": "folder of pairs",
+    "data/pairs/reading.py:join_files": "folder of pairs",
     "data/pairs/reading.py:pair_files": "folder of pairs",
     "data/pairs/reading.py:read_known_files": "folder of pairs",
     "data/pairs/reading.py:read_pair_file": "pairs",

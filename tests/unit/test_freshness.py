@@ -25,7 +25,7 @@ from kasauti.fixtures.suites.freshness.suite import Freshness
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Measurement
 from kasauti.reports.files.results_json import results_json
-from kasauti.scorers.pairs.standing_out import standing_out
+from kasauti.scorers.pairs.standing_out import find_outliers
 from kasauti.thresholds import load_thresholds
 from tests.support.dashboard_runs import run_of
 from tests.support.fake_backend import FakeBackend, context, default_options
@@ -179,7 +179,7 @@ def test_a_sentence_is_listed_that_stands_out_by_every_measure_that_it_has() -> 
     by_neighbours = dict(zip(by_zlib, [*usual, 30.0, 0.0], strict=False))  # the last has none
     found = Likelihoods(
         {
-            name: Measured(values, standing_out(list(values.values())))
+            name: Measured(values, find_outliers(list(values.values())))
             for name, values in (("zlib", by_zlib), ("neighbours", by_neighbours))
         }
     )

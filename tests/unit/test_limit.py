@@ -16,7 +16,7 @@ from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases, sanskrit_cas
 from kasauti.fixtures.suites.probes.cases import probe_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
-from kasauti.inputs.drawing import drawn
+from kasauti.inputs.drawing import draw
 from kasauti.records import LIMIT, Provenance, Run
 from kasauti.reports.wording.verdict import headline
 from tests.support.built_measurements import answered
@@ -26,23 +26,23 @@ BY_MARKER = {suite.marker: suite for suite in SUITES}
 
 def test_the_seed_decides_and_the_order_stays() -> None:
     items = [f"item-{number}" for number in range(50)]
-    first = drawn(items, 10, seed=0, name=str)
+    first = draw(items, 10, seed=0, name=str)
     assert len(first) == 10
     assert list(first) == sorted(first, key=items.index)
-    assert first == drawn(items, 10, seed=0, name=str)
-    assert first != drawn(items, 10, seed=1, name=str)
+    assert first == draw(items, 10, seed=0, name=str)
+    assert first != draw(items, 10, seed=1, name=str)
     # More items are those and others; fewer items do not change the order of the draw.
-    assert set(first) < set(drawn(items, 20, seed=0, name=str))
+    assert set(first) < set(draw(items, 20, seed=0, name=str))
     shared = [item for item in items if item in first or items.index(item) % 2]
-    assert set(drawn(shared, 10, seed=0, name=str)) == set(first)
+    assert set(draw(shared, 10, seed=0, name=str)) == set(first)
 
 
 def test_items_of_one_group_are_drawn_together() -> None:
     items = [(f"group-{number // 2}", number) for number in range(20)]
-    chosen = drawn(items, 5, seed=0, name=lambda each: each[0])
+    chosen = draw(items, 5, seed=0, name=lambda each: each[0])
     assert len(chosen) == 4
     assert len({group for group, _ in chosen}) == 2
-    assert len(drawn(items, 1, seed=0, name=lambda each: each[0])) == 2  # never nothing
+    assert len(draw(items, 1, seed=0, name=lambda each: each[0])) == 2  # never nothing
 
 
 def test_crossed_pairs_stay_crossed() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kasauti.data.sanskrit.packs import FORMS, TAGS
 from kasauti.fixtures.suites.pairs.cases import sanskrit_cases
-from kasauti.inputs.rows import parsed_once, read_text
+from kasauti.inputs.rows import parse_once, read_text
 
 
 def test_a_file_is_parsed_again_where_its_content_changed(tmp_path: Path) -> None:
@@ -19,15 +19,15 @@ def test_a_file_is_parsed_again_where_its_content_changed(tmp_path: Path) -> Non
 
     for content in ("one two", "one two", "three", "one two"):
         path.write_text(content, encoding="utf-8")
-        assert parsed_once(path, words) == content.split()
+        assert parse_once(path, words) == content.split()
     assert times == ["one two", "three"]
 
 
 def test_what_is_parsed_is_known_by_its_parser(tmp_path: Path) -> None:
     path = tmp_path / "some.txt"
     path.write_text("one two", encoding="utf-8")
-    assert parsed_once(path, read_text) == "one two"
-    assert parsed_once(path, _length) == 7
+    assert parse_once(path, read_text) == "one two"
+    assert parse_once(path, _length) == 7
 
 
 def test_suites_that_share_a_file_have_their_own_tags() -> None:

@@ -19,7 +19,7 @@ from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
 from kasauti.fixtures.suites.pairs import rounds
 from kasauti.fixtures.suites.pairs.cases import PairCase
 from kasauti.fixtures.suites.pairs.rounds import may_cancel
-from kasauti.inputs.drawing import shuffled
+from kasauti.inputs.drawing import shuffle
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import UNTIL, Measurement, Run
 from kasauti.records.serialization.cases import case_json, pack, unpack
@@ -112,7 +112,7 @@ def test_the_seed_draws_other_pairs() -> None:
 
 
 def test_every_order_is_as_likely() -> None:
-    first = [shuffled(range(4), seed=seed, name=str)[0] for seed in range(2000)]
+    first = [shuffle(range(4), seed=seed, name=str)[0] for seed in range(2000)]
     assert all(440 < first.count(number) < 560 for number in range(4))
 
 

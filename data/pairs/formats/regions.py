@@ -1,31 +1,27 @@
 """SyntaxGym's test suites: items in regions, and predictions such as (3;%a%) > (3;%b%).
 
-A prediction compares sums of the surprisals of regions:
-
-    formula    = conjunction ("|" conjunction)*
-    conjunction = comparison ("&" comparison)*
-    comparison = sum ("<" | ">" | "=") sum | "(" formula ")" | "[" formula "]"
-    sum        = term (("+" | "-") term)*
-    term       = "(" region ";%" condition "%)" | number | "(" sum ")" | "[" sum "]"
-
-A region is a number, or * for the whole sentence.
+A prediction compares sums of the surprisals of regions by <, > or =; comparisons are joined by &
+and |, and grouped by round or square brackets. A region is a number, or * for the whole sentence.
 """
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 WHOLE = "*"
 # Sums that differ by less are equal, as in SyntaxGym's own reading of "=".
 TOLERANCE = 1e-3
-DEEPEST = 50
+DEEPEST = 50  # brackets within each other
+LONGEST = 500  # regions, numbers and signs; the parsed tree is walked recursively
 _TOKEN = re.compile(
-    r"\s*(?:\(\s*(?P<region>\d{1,6}|\*)\s*;\s*%(?P<condition>[\w.-]+)%\s*\)"
-    r"|(?P<number>\d{1,9}(?:\.\d{1,9})?)|(?P<sign>[-+<>=&|()\[\]]))"
+    r"\(\s*(?P<region>\d{1,6}|\*)\s*;\s*%(?P<condition>[\w.-]+)%\s*\)"
+    r"|(?P<number>\d{1,9}(?:\.\d{1,9})?)|(?P<sign>[-+<>=&|()\[\]])|\s+"
 )
 CLOSING = {"(": ")", "[": "]"}
+_SIGNS = {"=": "==", "&": " and ", "|": " or ", "[": "(", "]": ")"}
 
 Surprisals = Mapping[tuple[str, str], float]  # by condition and region
 
@@ -36,56 +32,42 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """The surprisal of one region of one condition."""
+    """One region of one condition."""
 
     region: str
     condition: str
 
-    def value(self, surprisals: Surprisals) -> float:
-        return surprisals[self.condition, self.region]
-
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """Regions and numbers, added and subtracted."""
+class Formula:
+    """Comparisons of sums of regions; in `tree` the name r0 stands for the first region."""
 
-    terms: tuple[tuple[int, Region | float | Sum], ...]  # 1 or -1, and what it is of
-
-    def value(self, surprisals: Surprisals) -> float:
-        return sum(
-            sign * (term if isinstance(term, float) else term.value(surprisals))
-            for sign, term in self.terms
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One sum below, above or equal to another."""
-
-    left: Sum
-    sign: str
-    right: Sum
+    tree: ast.expr
+    regions: tuple[Region, ...]
 
     def margin(self, surprisals: Surprisals) -> float:
-        difference = self.left.value(surprisals) - self.right.value(surprisals)
-        if self.sign == "=":
+        """Return by how much the formula holds; it does not where this is not above 0."""
+        return self._margin(self.tree, surprisals)
+
+    def _margin(self, node: ast.expr, surprisals: Surprisals) -> float:
+        if isinstance(node, ast.BoolOp):
+            choose = min if isinstance(node.op, ast.And) else max
+            return choose(self._margin(each, surprisals) for each in node.values)
+        assert isinstance(node, ast.Compare)
+        difference = self._sum(node.left, surprisals) - self._sum(node.comparators[0], surprisals)
+        if isinstance(node.ops[0], ast.Eq):
             return TOLERANCE - abs(difference)
-        return difference if self.sign == ">" else -difference
+        return difference if isinstance(node.ops[0], ast.Gt) else -difference
 
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Comparisons of which all must hold (&), or one (|)."""
-
-    sign: str
-    parts: tuple[Formula, ...]
-
-    def margin(self, surprisals: Surprisals) -> float:
-        choose = min if self.sign == "&" else max
-        return choose(part.margin(surprisals) for part in self.parts)
-
-
-Formula = Comparison | Joined
+    def _sum(self, node: ast.expr, surprisals: Surprisals) -> float:
+        if isinstance(node, ast.BinOp):
+            left, right = self._sum(node.left, surprisals), self._sum(node.right, surprisals)
+            return left + right if isinstance(node.op, ast.Add) else left - right
+        if isinstance(node, ast.Name):
+            region = self.regions[int(node.id[1:])]
+            return surprisals[region.condition, region.region]
+        assert isinstance(node, ast.Constant)
+        return float(str(node.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +99,7 @@ class Prediction:
     @property
     def conditions(self) -> tuple[str, ...]:
         """The conditions in its formula."""
-        return tuple(dict.fromkeys(region.condition for region in regions_in(self.formula)))
+        return tuple(dict.fromkeys(region.condition for region in self.formula.regions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,110 +112,56 @@ class RegionSuite:
 
 
 def parse_formula(text: str) -> Formula:
-    """The formula that is written so; it holds where its margin is above 0."""
-    reader = _Reader(list(_tokens(text)))
-    found = reader.formula(0)
-    if reader.next() is not None or not isinstance(found, Comparison | Joined):
+    """Return the formula that is written so; it is rewritten as Python and parsed as such."""
+    regions: list[Region] = []
+    parts = list(_rewrite(text, regions))
+    if len(parts) > LONGEST:
+        raise FormulaError(f"it has more than {LONGEST} regions, numbers and signs")
+    try:
+        tree = ast.parse("".join(parts).strip(), mode="eval").body
+    except SyntaxError:
+        tree = ast.Constant(None)
+    if not _is_formula(tree):
         raise FormulaError(f"{text.strip()!r} is not a comparison of regions")
-    return found
+    return Formula(tree, tuple(regions))
 
 
-def regions_in(formula: Formula) -> Iterator[Region]:
-    """The regions that a formula speaks of."""
-    if isinstance(formula, Joined):
-        for part in formula.parts:
-            yield from regions_in(part)
-    else:
-        yield from _regions(formula.left)
-        yield from _regions(formula.right)
-
-
-def _regions(found: Sum | Region | float) -> Iterator[Region]:
-    if isinstance(found, Region):
-        yield found
-    elif isinstance(found, Sum):
-        for _, term in found.terms:
-            yield from _regions(term)
-
-
-def _tokens(text: str) -> Iterator[str | Region | float]:
-    place = 0
-    text = text.rstrip()
+def _rewrite(text: str, regions: list[Region]) -> Iterator[str]:
+    """Yield the parts of a formula as Python has them, and add its regions to the list."""
+    place, brackets = 0, []
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
             raise FormulaError(f"{text[place : place + 30].strip()!r} is not part of a formula")
-        place = match.end()
+        place, sign = match.end(), match["sign"]
         if match["region"]:
-            yield Region(match["region"], match["condition"])
+            regions.append(Region(match["region"], match["condition"]))
+            yield f" r{len(regions) - 1} "
         elif match["number"]:
-            yield float(match["number"])
-        else:
-            yield match["sign"]
+            yield f" {float(match['number'])} "
+        elif sign:
+            if sign in CLOSING:
+                brackets.append(CLOSING[sign])
+            elif sign in CLOSING.values() and (not brackets or brackets.pop() != sign):
+                raise FormulaError(f"{sign} closes no bracket")
+            if len(brackets) > DEEPEST:
+                raise FormulaError(f"it has more than {DEEPEST} brackets within each other")
+            yield _SIGNS.get(sign, sign)
 
 
-class _Reader:
-    """Reads tokens from left to right, one function per line of the grammar."""
+def _is_formula(node: ast.expr) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_formula, node.values))
+    return (
+        isinstance(node, ast.Compare)
+        and len(node.ops) == 1
+        and isinstance(node.ops[0], ast.Lt | ast.Gt | ast.Eq)
+        and _is_sum(node.left)
+        and _is_sum(node.comparators[0])
+    )
 
-    def __init__(self, tokens: list[str | Region | float]) -> None:
-        self._tokens = tokens
-        self._place = 0
 
-    def next(self) -> str | Region | float | None:
-        return self._tokens[self._place] if self._place < len(self._tokens) else None
-
-    def _take(self) -> str | Region | float | None:
-        token = self.next()
-        self._place += 1
-        return token
-
-    def formula(self, depth: int) -> Formula | Sum:
-        return self._joined("|", lambda: self._joined("&", lambda: self._comparison(depth)))
-
-    def _joined(self, sign: str, read: Callable[[], Formula | Sum]) -> Formula | Sum:
-        parts = [read()]
-        while self.next() == sign:
-            self._take()
-            parts.append(read())
-        if len(parts) == 1:
-            return parts[0]
-        formulas = tuple(part for part in parts if isinstance(part, Comparison | Joined))
-        if len(formulas) < len(parts):
-            raise FormulaError(f"{sign} joins something that is not a comparison")
-        return Joined(sign, formulas)
-
-    def _comparison(self, depth: int) -> Formula | Sum:
-        left = self._sum(depth)
-        if self.next() not in ("<", ">", "="):
-            return left
-        sign = str(self._take())
-        right = self._sum(depth)
-        if not isinstance(left, Sum) or not isinstance(right, Sum):
-            raise FormulaError(f"{sign} compares something that is not a sum of regions")
-        return Comparison(left, sign, right)
-
-    def _sum(self, depth: int) -> Formula | Sum:
-        first = self._term(depth)
-        if self.next() not in ("+", "-"):
-            return first if not isinstance(first, Region | float) else Sum(((1, first),))
-        terms = [(1, first)]
-        while self.next() in ("+", "-"):
-            sign = 1 if self._take() == "+" else -1
-            terms.append((sign, self._term(depth)))
-        numbers = [
-            (sign, term) for sign, term in terms if not isinstance(term, Comparison | Joined)
-        ]
-        if len(numbers) < len(terms):
-            raise FormulaError("a sum contains a comparison")
-        return Sum(tuple(numbers))
-
-    def _term(self, depth: int) -> Formula | Sum | Region | float:
-        token = self._take()
-        if isinstance(token, Region | float):
-            return token
-        if token not in CLOSING or depth > DEEPEST:
-            raise FormulaError(f"{token or 'the end'} is where a region is expected")
-        found = self.formula(depth + 1)
-        if self._take() != CLOSING[token]:
-            raise FormulaError(f"{token} is not closed")
-        return found
+def _is_sum(node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Add | ast.Sub) and _is_sum(node.left) and _is_sum(node.right)
+    return isinstance(node, ast.Name | ast.Constant)

@@ -19,7 +19,6 @@ from kasauti.data.pairs.formats.regions import (
     RegionItem,
     RegionSuite,
     parse_formula,
-    regions_in,
 )
 from kasauti.inputs.errors import KasautiError
 
@@ -101,7 +100,7 @@ def _refuse_missing_regions(
     where: str, prediction: Prediction, items: tuple[RegionItem, ...]
 ) -> None:
     for item in items:
-        for each in regions_in(prediction.formula):
+        for each in prediction.formula.regions:
             there = {number for number, _ in item.conditions.get(each.condition, ())}
             if each.region not in there and not (each.region == WHOLE and there):
                 raise KasautiError(

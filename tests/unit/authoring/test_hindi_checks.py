@@ -9,7 +9,7 @@ import pytest
 from authoring.hindi.grammar.checks import Argument, Clause, all_checks, argument, concord, in_tense
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.grammar.phrases import finite, noun_phrase
-from kasauti.data.lint.proof import failing, why_not_one_error, why_unproved
+from kasauti.data.lint.proof import find_failing, why_not_one_error, why_unproved
 from kasauti.data.pairs import Check, Pair, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import Agreement
 from kasauti.inputs.errors import KasautiError
@@ -69,7 +69,7 @@ def test_an_object_that_may_be_marked_or_not_is_right_in_either_case(marking):
     agreement = BREAD.agreement if marking == "direct" else Agreement("m", "sg")
     clause = eaten(argument(GIRL, "ने"), Argument(BREAD, marking, None), agreement)
 
-    assert failing(clause.checks()) == ()
+    assert find_failing(clause.checks()) == ()
 
 
 def test_a_modifier_is_asked_for_the_form_of_its_noun():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kasauti.scorers.answers.final_numbers import read_final_number
 from kasauti.scorers.answers.letters import read_letter
 from kasauti.scorers.answers.topics import read_topic
-from kasauti.scorers.answers.written_numbers import convert_digits, numbers_in, read_number
+from kasauti.scorers.answers.written_numbers import convert_digits, find_numbers, read_number
 
 LETTERS = ("A", "B", "C", "D")
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")
@@ -39,7 +39,7 @@ def test_a_number_is_read_however_its_digits_are_grouped(number: int) -> None:
     for each in written:
         assert read_number(sign + each) == number, each
         assert read_number((sign + each).translate(DEVANAGARI)) == number, each
-        assert numbers_in(f"There are {sign}{each} of them.") == [number], each
+        assert find_numbers(f"There are {sign}{each} of them.") == [number], each
 
 
 @given(st.integers(0, 10**6), st.integers(0, 99))
@@ -53,7 +53,7 @@ def test_a_decimal_comma_is_a_decimal_point(whole: int, hundredths: int) -> None
 
 @given(st.text())
 def test_no_text_breaks_the_readers(text: str) -> None:
-    numbers_in(text)
+    find_numbers(text)
     answer = read_final_number(text)
     assert answer.strict is None or answer.lenient == answer.strict
     letter = read_letter(text, LETTERS)

@@ -21,7 +21,7 @@ from kasauti.scorers.answers.final_numbers import read_final_number
 from kasauti.scorers.answers.letters import read_letter
 from kasauti.scorers.answers.names import read_names
 from kasauti.scorers.answers.topics import read_topic
-from kasauti.scorers.answers.written_numbers import numbers_in, read_number
+from kasauti.scorers.answers.written_numbers import find_numbers, read_number
 
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")
 LINES = Path(__file__).with_name("replies.jsonl").read_text(encoding="utf-8").splitlines()
@@ -37,7 +37,7 @@ def test_reply_is_read_as_a_person_reads_it(row: dict[str, Any]) -> None:
         case "digits":
             assert read_number(reply) == as_number(expected)
         case "all numbers":
-            assert numbers_in(reply) == [as_number(each) for each in expected]
+            assert find_numbers(reply) == [as_number(each) for each in expected]
         case "number":
             check(read_final_number(reply), row, as_number)
         case "letter":

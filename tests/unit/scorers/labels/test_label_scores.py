@@ -134,7 +134,7 @@ def test_a_bootstrap_is_the_same_every_time() -> None:
     values = np.arange(10)
 
     def mean(counts: np.ndarray) -> np.ndarray:
-        return counts @ values / counts.sum(axis=1)
+        return np.asarray(counts @ values / counts.sum(axis=1))
 
     assert bootstrap_interval(mean, 10) == bootstrap_interval(mean, 10)
     assert bootstrap_interval(mean, 10).low < 4.5 < bootstrap_interval(mean, 10).high

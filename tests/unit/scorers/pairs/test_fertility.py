@@ -7,7 +7,7 @@ import pytest
 from kasauti.inputs.errors import RecordError
 from kasauti.records.serialization.cases import case_json, read_measurement, tokenization_json
 from kasauti.records.tokenization import Tokenization
-from kasauti.scorers.pairs.fertility import tokenization, words_in
+from kasauti.scorers.pairs.fertility import count_tokens, words_in
 from tests.support.built_measurements import measured
 
 
@@ -31,7 +31,7 @@ def test_words_stand_between_spaces_where_a_script_writes_them(
 
 
 def test_counts_are_summed_over_the_texts() -> None:
-    found = tokenization([("ab cd", 3), ("é", 2)], unknown=1, pieces=2)
+    found = count_tokens([("ab cd", 3), ("é", 2)], unknown=1, pieces=2)
     assert found == Tokenization(texts=2, tokens=5, utf8_bytes=7, words=3, unknown=1, pieces=2)
     assert found.per_word == pytest.approx(5 / 3)
     assert found.per_byte == pytest.approx(5 / 7)
@@ -39,23 +39,23 @@ def test_counts_are_summed_over_the_texts() -> None:
 
 
 def test_what_one_part_does_not_know_the_whole_does_not_know() -> None:
-    known = tokenization([("ab cd", 3)], unknown=0, pieces=0)
-    unspaced = tokenization([("她在家", 3)])
+    known = count_tokens([("ab cd", 3)], unknown=0, pieces=0)
+    unspaced = count_tokens([("她在家", 3)])
     both = known + unspaced
     assert (both.texts, both.tokens, both.utf8_bytes) == (2, 6, 14)
     assert (both.words, both.unknown, both.pieces) == (None, None, None)
     assert (both.per_word, both.broken) == (None, None)
-    assert tokenization([("ab cd", 3), ("她在家", 3)]).words is None
+    assert count_tokens([("ab cd", 3), ("她在家", 3)]).words is None
 
 
 def test_texts_without_a_token_are_refused() -> None:
     with pytest.raises(ValueError, match="at least one text"):
-        tokenization([])
+        count_tokens([])
 
 
 @pytest.mark.parametrize("known", [True, False])
 def test_counts_survive_json(known: bool) -> None:
-    found = tokenization([("ab", 1)], unknown=0, pieces=1) if known else tokenization([("她", 1)])
+    found = count_tokens([("ab", 1)], unknown=0, pieces=1) if known else count_tokens([("她", 1)])
     content = tokenization_json(found)
     assert content is not None
     case = case_json(measured("a/b", 0.5, tokenization=found))
@@ -66,7 +66,7 @@ def test_counts_survive_json(known: bool) -> None:
 
 @pytest.mark.parametrize("broken", [{"tokens": 0}, {"words": "3"}, {"byte_tokens": -1}])
 def test_counts_that_cannot_be_are_refused(broken: dict[str, object]) -> None:
-    found = tokenization([("ab", 1)], unknown=0, pieces=1)
+    found = count_tokens([("ab", 1)], unknown=0, pieces=1)
     case = case_json(measured("a/b", 0.5, tokenization=found))
     with pytest.raises(RecordError, match="Expected `int"):
         read_measurement({**case, "tokenization": {**case["tokenization"], **broken}})

@@ -10,13 +10,19 @@ import numpy as np
 import pytest
 
 from kasauti.scorers.pairs.gap import Gap
-from kasauti.scorers.pairs.matching import Difficulty, difficulty, matched, mean_difficulty
-from kasauti.scorers.pairs.neighbours import COUNT, Vocabulary, differing, neighbours, units_of
+from kasauti.scorers.pairs.matching import Difficulty, difficulty, match_pairs, mean_difficulty
+from kasauti.scorers.pairs.neighbours import (
+    COUNT,
+    Vocabulary,
+    find_differing,
+    make_neighbours,
+    units_of,
+)
 from kasauti.scorers.pairs.standing_out import (
     FEWEST,
     cut_for,
+    find_outliers,
     neighbour_excess,
-    standing_out,
     zlib_excess,
 )
 from kasauti.scorers.statistics.intervals import wilson
@@ -30,24 +36,24 @@ class TestMatching:
     def test_the_most_alike_belong_together(self) -> None:
         theirs = [measures(2.0), measures(2.3)]
         ours = [measures(2.31), measures(2.01), measures(2.2)]
-        assert matched(theirs, ours) == ((0, 1), (1, 0))
+        assert match_pairs(theirs, ours) == ((0, 1), (1, 0))
 
     def test_none_of_ours_is_used_twice(self) -> None:
-        found = matched([measures()] * 5, [measures()] * 3)
+        found = match_pairs([measures()] * 5, [measures()] * 3)
         assert len(found) == 3
         assert len({one for _, one in found}) == 3
 
     def test_as_many_as_possible_are_matched(self) -> None:
         # Taking the nearest first would leave the second without any.
         theirs, ours = [measures(2.0), measures(2.3)], [measures(2.05), measures(1.7)]
-        assert len(matched(theirs, ours)) == 2
+        assert len(match_pairs(theirs, ours)) == 2
 
     @pytest.mark.parametrize("other", [measures(length=2.5), measures(preference=1.1)])
     def test_what_is_not_alike_is_not_matched(self, other: Difficulty) -> None:
-        assert matched([measures()], [other]) == ()
+        assert match_pairs([measures()], [other]) == ()
 
     def test_without_pairs_there_is_no_match(self) -> None:
-        assert matched([], [measures()]) == matched([measures()], []) == ()
+        assert match_pairs([], [measures()]) == match_pairs([measures()], []) == ()
 
     def test_difficulty_is_what_baselines_go_by(self) -> None:
         zipf = {"they": 6.0, "read": 4.0, "reads": 3.0}
@@ -110,11 +116,11 @@ def equal(_: str) -> float:
 
 class TestNeighbours:
     def test_one_content_word_is_changed_for_one_of_its_kind(self) -> None:
-        found = neighbours(SENTENCES[0], Vocabulary(SENTENCES * 9, lambda _: 4.0))
+        found = make_neighbours(SENTENCES[0], Vocabulary(SENTENCES * 9, lambda _: 4.0))
         assert found == ()  # every word stands in more than a tenth of the sentences
         many = [f"the {stem}ing of {stem}ed." for stem in ("walk", "talk", "bark", "mark", "park")]
         vocabulary = Vocabulary(many, equal)
-        for sentence in neighbours(many[0], vocabulary):
+        for sentence in make_neighbours(many[0], vocabulary):
             before, after = many[0].split(), sentence.split()
             (change,) = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
             assert change[0].rstrip(".")[-2:] == change[1].rstrip(".")[-2:]
@@ -122,7 +128,7 @@ class TestNeighbours:
 
     def test_function_words_and_those_that_are_kept_stay(self) -> None:
         many = [f"the {stem}ing of {stem}ed." for stem in ("walk", "talk", "bark", "mark", "park")]
-        found = neighbours(many[0], Vocabulary(many, equal), keep=["walked"])
+        found = make_neighbours(many[0], Vocabulary(many, equal), keep=["walked"])
         assert found
         assert all("walked" in each and each.startswith("the ") for each in found)
         frequent = Vocabulary(many, lambda word: 6.0 if word.endswith("ing") else 4.0)
@@ -132,18 +138,20 @@ class TestNeighbours:
     def test_frequent_words_are_not_changed_for_rare_ones(self) -> None:
         many = ["xa ya", "xb yb", "xc yc", "xd yd", "xe ye"]
         zipf = {"xa": 5.0, "xb": 4.8, "xc": 1.0, "xd": 1.1, "xe": 1.2}
-        found = neighbours("xa ya", Vocabulary(many, lambda word: zipf.get(word, 3.0)), keep=["ya"])
+        found = make_neighbours(
+            "xa ya", Vocabulary(many, lambda word: zipf.get(word, 3.0)), keep=["ya"]
+        )
         assert found == ("xb ya",)
 
     def test_capital_letters_stay_capital(self) -> None:
         many = ["Anna ran", "Hanna sat", "Banna ate", "canna fell"]
-        found = neighbours("Anna ran", Vocabulary(many, equal), keep=["ran"])
+        found = make_neighbours("Anna ran", Vocabulary(many, equal), keep=["ran"])
         assert set(found) == {"Hanna ran", "Banna ran"}
 
     def test_they_are_the_same_for_a_seed_and_at_most_so_many(self) -> None:
         many = [f"w{number}a v{number}a" for number in range(40)]
         vocabulary = Vocabulary(many, equal)
-        one, same, other = (neighbours(many[0], vocabulary, seed=seed) for seed in (0, 0, 1))
+        one, same, other = (make_neighbours(many[0], vocabulary, seed=seed) for seed in (0, 0, 1))
         assert one == same != other
         assert len(one) == len(set(one)) == COUNT
         assert many[0] not in one
@@ -152,7 +160,7 @@ class TestNeighbours:
 
     def test_letters_are_the_words_of_a_script_without_spaces(self) -> None:
         assert [unit.text for unit in units_of("她在家。")] == ["她", "在", "家"]
-        found = neighbours("她在家", Vocabulary(["她在家", "你去山", "他来河"], equal))
+        found = make_neighbours("她在家", Vocabulary(["她在家", "你去山", "他来河"], equal))
         assert found
         assert all(len(each) == 3 and sum(map(str.__ne__, each, "她在家")) == 1 for each in found)
 
@@ -162,7 +170,7 @@ class TestNeighbours:
         ]  # fmt: skip
 
     def test_what_a_pair_differs_by(self) -> None:
-        assert differing("They read it.", "They reads it.") == ["read"]
+        assert find_differing("They read it.", "They reads it.") == ["read"]
 
 
 def bell(count: int, seed: int) -> list[float]:
@@ -173,7 +181,7 @@ def bell(count: int, seed: int) -> list[float]:
 class TestStandingOut:
     def test_what_is_far_above_is_listed_and_what_is_far_below_is_not(self) -> None:
         values = [*bell(100, 1), 15.0, -40.0]
-        found = standing_out(values)
+        found = find_outliers(values)
         assert found
         assert found.beyond == (100,)
         assert found.below == 1
@@ -181,7 +189,7 @@ class TestStandingOut:
     def test_what_is_not_far_above_in_itself_is_not_listed(self) -> None:
         values = [*bell(100, 1), 15.0]
         for least, expected in ((14.0, (100,)), (16.0, ())):
-            found = standing_out(values, least=least)
+            found = find_outliers(values, least=least)
             assert found
             assert found.beyond == expected
 
@@ -191,7 +199,7 @@ class TestStandingOut:
         seen = range(int(120 * share))
         for index in seen:
             values[index] += 30.0
-        found = standing_out(values)
+        found = find_outliers(values)
         assert found
         assert found.beyond == tuple(seen)
 
@@ -199,7 +207,7 @@ class TestStandingOut:
     def test_where_nothing_was_seen_a_sentence_is_listed_as_rarely_as_is_said(
         self, count: int
     ) -> None:
-        found = [standing_out(bell(count, seed)) for seed in range(400)]
+        found = [find_outliers(bell(count, seed)) for seed in range(400)]
         listed = [len(each.beyond) for each in found if each]
         assert sum(map(bool, listed)) <= 400 * 0.08
         assert sum(listed) / 400 <= 2 * cut_for(count)[1] + 0.02
@@ -210,7 +218,7 @@ class TestStandingOut:
 
     @pytest.mark.parametrize("values", [[1.0] * 50, bell(FEWEST - 1, 0), [*bell(30, 0), math.nan]])
     def test_what_cannot_be_said_is_not_said(self, values: Sequence[float]) -> None:
-        assert standing_out(values) is None
+        assert find_outliers(values) is None
 
     def test_zlib_measures_what_is_in_the_words(self) -> None:
         plain, repeated = "a quick brown fox jumps", "ha ha ha ha ha ha ha ha"

@@ -23,8 +23,8 @@ from kasauti.scorers.probing.folds import (
     INNER_FOLDS,
     control_labels,
     divide,
-    given_division,
     lemma_folds,
+    read_division,
 )
 from kasauti.scorers.probing.probe import fold_interval, ngram_features, probe
 from kasauti.scorers.statistics.intervals import wilson
@@ -220,7 +220,7 @@ def test_portions_keep_lemmas_together_and_end_with_all() -> None:
 
 
 def test_a_given_division_tests_on_test_and_chooses_by_dev() -> None:
-    division = given_division(["train"] * 8 + ["dev", "test"])
+    division = read_division(["train"] * 8 + ["dev", "test"])
     assert division.test[0, 0].tolist() == [False] * 9 + [True]
     assert division.test[0, division.inner].tolist() == [[False] * 8 + [True, False]]
     assert division.train[0, 0].sum() == 8
