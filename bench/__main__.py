@@ -1,7 +1,7 @@
 """`python -m bench`: the suite beside its peers, each tool in a process of its own.
 
-What is compared is in bench/catalogue.py; results go into bench/results.json after each part, and
-`python -m bench.pages --write` puts them into README.md and the documentation.
+What is compared is in bench/figures/catalogue.py; results go into bench/results.json after each
+part, and `python -m bench.pages --write` puts them into README.md and the documentation.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from bench import results
-from bench.catalogue import Entry, entries
-from bench.comparison import Compared, Errors, Plan, compare, look_into
-from bench.machine import Machine, this_machine
-from bench.tables import benchmark_page, measured, missed_by, readme_part
+from bench.figures import results
+from bench.figures.catalogue import Entry, entries
+from bench.figures.tables import benchmark_page, measured, missed_by, readme_part
+from bench.running.comparison import Compared, Errors, Plan, compare, look_into
+from bench.running.machine import Machine, this_machine
 
 STORED_RESULTS = 20_000
 
@@ -138,7 +138,7 @@ def _shown(errors: Errors) -> str:
 
 
 def _commands(rounds: int) -> None:
-    from bench.commands import measure_commands
+    from bench.running.commands import measure_commands
 
     found = measure_commands(rounds=rounds, batch=results.best_batch("Hindi core", "lm-eval"))
     results.keep(commands=asdict(found))

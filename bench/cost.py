@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench import results
+from bench.figures import results
 
 LANGUAGES = 101
 PAIRS = 121_305  # of MultiBLiMP 1.0: the sum of the counts by language on the data set's page

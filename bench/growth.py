@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.commands import MEBIBYTE, run
 from bench.many_languages import write_model, write_pairs
+from bench.running.commands import MEBIBYTE, run
 
 SIZES = (300, 3_000, 30_000)
 

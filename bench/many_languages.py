@@ -20,7 +20,7 @@ from pathlib import Path
 
 import psutil
 
-from bench.commands import MEBIBYTE
+from bench.running.commands import MEBIBYTE
 
 RESULTS = Path(__file__).with_name("many_languages.json")
 PHENOMENA = ("SV-#", "SV-P", "SV-G", "SP-#", "SP-P", "SP-G")
@@ -76,10 +76,8 @@ def write_model(folder: Path) -> Path:
 def measure_run(name: str, folder: Path, arguments: Sequence[str]) -> Cost:
     """Run the suite in a process of its own, and look at its memory until it ends."""
     results = folder / name.replace(" ", "-")
-    command = [
-        *(sys.executable, "-m", "kasauti", "-m", "multiblimp", "-p", "no:cacheprovider"),
-        *("-q", "--exit-zero", "--tb=no", f"--results-dir={results}", *arguments),
-    ]
+    options = ["-m", "multiblimp", "-p", "no:cacheprovider", "-q", "--exit-zero", "--tb=no"]
+    command = [sys.executable, "-m", "kasauti", *options, f"--results-dir={results}", *arguments]
     started, used = time.monotonic(), _cpu_seconds()
     with (folder / f"{results.name}.log").open("w", encoding="utf-8") as log:
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bench import cost, results
-from bench.tables import benchmark_page, measured, readme_part
+from bench import cost
+from bench.figures import results
+from bench.figures.tables import benchmark_page, measured, readme_part
 
 ROOT = Path(__file__).parents[1]
 BEGIN = "<!-- figures of bench/results.json, by python -m bench.pages --write -->"
@@ -55,7 +56,7 @@ def main() -> int:
     arguments = parser.parse_args()
     parts = results.read()
     if arguments.write:
-        from bench.plots import write_plots
+        from bench.figures.plots import write_plots
 
         write_plots(parts, ROOT / "docs")
         for page, figures in expected(parts).items():

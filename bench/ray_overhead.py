@@ -20,7 +20,7 @@ from pathlib import Path
 
 import torch
 
-from bench import results
+from bench.figures import results
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.choosing import open_backend
 from kasauti.engines.backends.local.backend import LocalBackend

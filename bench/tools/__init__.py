@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bench.workload import Item
+from bench.tools.workload import Item
 
 
 class Runs(Protocol):

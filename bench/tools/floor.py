@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn.functional import linear
 
 from bench.tools.suite import backend_of
-from bench.workload import Item, Workload, sentences
+from bench.tools.workload import Item, Workload, sentences
 from kasauti.engines.causal.trie import Neighbours, Trie
 from kasauti.engines.passes.lm_head import WORDS
 from kasauti.engines.passes.reordered import ReorderedWeight, is_exact, worth_reordering

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
-from bench.workload import Item, Workload, sentences
+from bench.tools.workload import Item, Workload, sentences
 
 
 class LmEval:

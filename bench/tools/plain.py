@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.overrides import TorchFunctionMode
 from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
-from bench.workload import Item, Workload, sentences
+from bench.tools.workload import Item, Workload, sentences
 from kasauti.engines.passes.tokens import prefix_token
 
 

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from bench.tools.suite import backend_of, empty_store
-from bench.workload import Item, Workload
+from bench.tools.workload import Item, Workload
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.engines.hidden_states.spans import align
 from kasauti.engines.protocol.backend import TextSpan

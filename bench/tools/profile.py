@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from torch.profiler import ProfilerActivity, profile
 
 from bench.tools.suite import Answers, Sentences
-from bench.workload import Item, Workload
+from bench.tools.workload import Item, Workload
 
 PRODUCTS = "matrix products"
 KINDS = dict.fromkeys(

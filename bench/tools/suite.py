@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench.workload import Item, Workload, sentences
+from bench.tools.workload import Item, Workload, sentences
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.sources.loading import LoadOptions

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.engines.passes.limits import require_known_tokens
+from kasauti.engines.passes.tokens import tokenize_with_offsets
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.training import Example
 
@@ -41,22 +42,11 @@ def encode_examples(
     the beginning is kept if it has spans; else a quarter of the room goes to its beginning and
     the rest to its end.
     """
-    tokenizer = model.tokenizer
-    if not tokenizer.is_fast:
-        raise EngineError(
-            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
-            "covers. Save it as a fast tokenizer (tokenizer.json)."
-        )
     if not examples:
         return []
     masked = model.kind == "masked"
-    rows = tokenizer(
-        [example.text for example in examples],
-        add_special_tokens=masked,
-        return_offsets_mapping=True,
-        return_attention_mask=False,
-        verbose=False,
-    )
+    texts = [example.text for example in examples]
+    rows = tokenize_with_offsets(model.tokenizer, texts, special_tokens=masked)
     require_known_tokens(model, [np.array(ids) for ids in rows["input_ids"]])
     before = [] if masked or model.prefix is None else [model.prefix]
     return [

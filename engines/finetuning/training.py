@@ -15,6 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 from kasauti.engines.finetuning.encoding import IGNORED
+from kasauti.engines.protocol.phases import without_bars
 
 if TYPE_CHECKING:
     import torch
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from kasauti.engines.passes.local_model import LocalModel
     from kasauti.engines.protocol.backend import Advance
     from kasauti.engines.protocol.training import TrainingConfig
+
+RANK = 16  # of a LoRA
 
 
 def make_trainer(
@@ -119,18 +122,13 @@ def quiet() -> Iterator[None]:
     """Silence the library's messages and progress bars: ours shows the steps."""
     from transformers.utils import logging
 
-    before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    before = logging.get_verbosity()
     logging.set_verbosity(ERROR)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
-        yield
+        with without_bars():
+            yield
     finally:
         logging.set_verbosity(before)
-        if bars:
-            logging.enable_progress_bar()  # type: ignore[no-untyped-call]
-
-
-RANK = 16
 
 
 class Classifier(nn.Module):

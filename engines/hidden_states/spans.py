@@ -11,6 +11,7 @@ import numpy as np
 
 from kasauti.engines.passes.limits import require_known_tokens, require_positions, warn_of_long
 from kasauti.engines.passes.text_model import TextModel
+from kasauti.engines.passes.tokens import tokenize_with_offsets
 from kasauti.engines.protocol.backend import Advance, Pool, TextSpan, Vectors, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
@@ -159,21 +160,22 @@ class SpanEncoder:
         depend on the others in its batch. The longest come first: what does not fit in memory
         fails early.
         """
-        from kasauti.engines.passes.batching import BatchLimit
+        from kasauti.engines.passes.batching import BatchLimit, by_length
 
         limit = BatchLimit(self._batch_tokens)
-        for group in _by_length(spans):
-            yield from limit.run(group, self._batch)
+        for indices in by_length(spans):
+            rest = iter(indices)
+            for batch in limit.run([spans[index] for index in indices], self._batch):
+                yield [(next(rest), vectors) for vectors in batch]
 
-    def _batch(self, batch: Sequence[_Indexed]) -> list[tuple[int, Vectors]]:
+    def _batch(self, batch: Sequence[TokenSpan]) -> list[Vectors]:
         import torch
 
-        tokens = np.stack([each.span.ids for each in batch]).astype(np.int64)
+        tokens = np.stack([span.ids for span in batch]).astype(np.int64)
         with torch.inference_mode():
             device = input_device(self._model)
             states = self._states(torch.from_numpy(tokens).to(device))
-            pooled = [self._pooled(states, row, each.span) for row, each in enumerate(batch)]
-        return [(each.index, found) for each, found in zip(batch, pooled, strict=True)]
+            return [self._pooled(states, row, span) for row, span in enumerate(batch)]
 
     def _states(self, ids: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """The hidden states [sentences, tokens, hidden] of the embeddings and of every layer."""
@@ -193,6 +195,8 @@ class SpanEncoder:
     def _pooled(self, states: tuple[torch.Tensor, ...], row: int, span: TokenSpan) -> Vectors:
         import torch
 
+        from kasauti.engines.passes.batching import require_finite
+
         # In single precision: a mean over tokens would lose digits in half precision.
         at_span = torch.stack(
             # Of a sharded model, each layer's states are on its own device.
@@ -200,11 +204,7 @@ class SpanEncoder:
         ).float()
         pooled = at_span[:, -1] if self._pool == "last" else at_span.mean(dim=1)
         vectors: Vectors = pooled.cpu().numpy()
-        if not np.isfinite(vectors).all():
-            raise EngineError(
-                "The model returned NaN or infinity as a hidden state. "
-                "Check the weights, or use --dtype=float32."
-            )
+        require_finite(vectors, "a hidden state")
         return vectors
 
 
@@ -222,20 +222,10 @@ def align(
     its own; without them (a causal model) `prefix` comes before the sentence, and what comes
     after the span is left out, because the model cannot see it from there.
     """
-    if not tokenizer.is_fast:
-        raise EngineError(
-            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
-            "covers. Save it as a fast tokenizer (tokenizer.json)."
-        )
     if not spans:
         return []
-    rows = tokenizer(
-        [span.sentence for span in spans],
-        add_special_tokens=special_tokens,
-        return_offsets_mapping=True,
-        return_attention_mask=False,
-        verbose=False,
-    )
+    sentences = [span.sentence for span in spans]
+    rows = tokenize_with_offsets(tokenizer, sentences, special_tokens=special_tokens)
     before = [] if prefix is None else [prefix]
     aligned = []
     for span, ids, offsets in zip(spans, rows["input_ids"], rows["offset_mapping"], strict=True):
@@ -258,21 +248,3 @@ def _edges(span: TextSpan, offsets: Sequence[tuple[int, int]]) -> tuple[int, int
             "Use a span of characters that the tokenizer keeps."
         )
     return inside[0], inside[-1] + 1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Indexed:
-    """A span and its index among all of them."""
-
-    index: int
-    span: TokenSpan
-
-    def __len__(self) -> int:
-        return len(self.span)
-
-
-def _by_length(spans: Sequence[TokenSpan]) -> list[list[_Indexed]]:
-    groups: dict[int, list[_Indexed]] = {}
-    for index, span in enumerate(spans):
-        groups.setdefault(len(span), []).append(_Indexed(index, span))
-    return [groups[length] for length in sorted(groups, reverse=True)]

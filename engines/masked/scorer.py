@@ -2,7 +2,8 @@
 
 Two methods (Kauf and Ivanova 2023, https://arxiv.org/abs/2305.10588): "original" masks the
 token alone; "within_word_l2r" also masks the later tokens of its word, from which it could
-otherwise be guessed.
+otherwise be guessed. Of a continuation, context and text are one sentence, of which only the text's
+tokens are scored.
 """
 
 from __future__ import annotations
@@ -10,43 +11,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from kasauti.engines.masked.words import word_stops
-from kasauti.engines.passes.batching import BatchLimit, close, require_finite
+from kasauti.engines.masked.sentences import MaskedSentence, encode
+from kasauti.engines.passes.batching import BatchLimit, by_length, close, require_finite
+from kasauti.engines.passes.likelihood import border
+from kasauti.engines.passes.limits import require_positions
 from kasauti.engines.passes.lm_head import target_logprobs
-from kasauti.engines.passes.tokens import TEXTS_AT_ONCE, Ids, tokenize
+from kasauti.engines.passes.text_model import Prepared
+from kasauti.engines.passes.tokens import Ids, tokenize_with_offsets
+from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
 
-ORIGINAL = "original"
-WITHIN_WORD = "within_word_l2r"
+if TYPE_CHECKING:
+    from kasauti.engines.passes.local_model import LocalModel
 
 # Where the head cannot be narrowed, the logits of all positions are in memory at once.
 FULL_LOGITS_TOKENS = 256
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MaskedSentence:
-    """A sentence's tokens, and which of them are scored behind which masks."""
-
-    ids: Ids  # with the tokenizer's own special tokens
-    scored: Ids  # the indices of the scored tokens: all except the special tokens
-    stops: Ids  # for each of them, the end of the masked run that begins there
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    @property
-    def content(self) -> bytes:
-        """All that its score depends on, except the model."""
-        size = np.array([len(self.ids)], dtype=np.int32)
-        return np.concatenate([size, self.ids, self.scored, self.stops]).tobytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +56,6 @@ class MaskedCopy:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-
-def encode(
-    tokenizer: PreTrainedTokenizerBase, texts: Sequence[str], *, pll: str
-) -> list[MaskedSentence]:
-    """Each text with the tokenizer's own special tokens, and what to mask in it.
-
-    `pll` is "original" or "within_word_l2r".
-    """
-    if pll not in (ORIGINAL, WITHIN_WORD):
-        raise EngineError(f"--pll={pll} is unknown. Use {ORIGINAL} or {WITHIN_WORD}.")
-    by_word = pll == WITHIN_WORD
-    if by_word and not tokenizer.is_fast:
-        raise EngineError(
-            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
-            f"covers. Save it as a fast tokenizer (tokenizer.json), or pass --pll={ORIGINAL}."
-        )
-    encoded: list[MaskedSentence] = []
-    for start in range(0, len(texts), TEXTS_AT_ONCE):
-        chunk = list(texts[start : start + TEXTS_AT_ONCE])
-        rows = tokenize(
-            tokenizer, chunk, return_special_tokens_mask=True, return_offsets_mapping=by_word
-        )
-        encoded += [_sentence(text, rows, row) for row, text in enumerate(chunk)]
-    return encoded
 
 
 def mask_token(tokenizer: PreTrainedTokenizerBase) -> int:
@@ -125,7 +89,7 @@ class MaskedScorer:
         Sentences of the same length go together: nothing is padded, so no score can depend on
         the others in its batch, and equal copies are always found.
         """
-        for indices in _by_length(sentences):
+        for indices in by_length(sentences):
             sums = dict.fromkeys(indices, 0.0)
             left = {index: len(sentences[index].scored) for index in indices}
             copies = masked_copies(sentences, indices, self.mask_token)
@@ -226,28 +190,6 @@ def masked_copies(
     return list(copies.values())
 
 
-def _sentence(text: str, rows: BatchEncoding, row: int) -> MaskedSentence:
-    special = np.array(rows["special_tokens_mask"][row], dtype=np.bool_)
-    scored = np.flatnonzero(~special).astype(np.int32)
-    if not scored.size:
-        raise EngineError(f"The sentence {text!r} leaves no token to score. Lengthen it.")
-    if "offset_mapping" in rows:
-        spans = [rows["offset_mapping"][row][index] for index in scored]
-        last = np.array(word_stops(text, spans), dtype=np.int32) - 1
-        stops = scored[last] + 1
-    else:
-        stops = scored + 1
-    return MaskedSentence(np.array(rows["input_ids"][row], dtype=np.int32), scored, stops)
-
-
-def _by_length(sentences: Sequence[MaskedSentence]) -> list[list[int]]:
-    """The indices of the sentences of each length, the longest first."""
-    groups: dict[int, list[int]] = {}
-    for index, sentence in enumerate(sentences):
-        groups.setdefault(len(sentence), []).append(index)
-    return [groups[length] for length in sorted(groups, reverse=True)]
-
-
 @contextmanager
 def _only_positions(base: torch.nn.Module, positions: Tensor) -> Iterator[None]:
     """Show the model's own head only these positions [positions] of the base model's output.
@@ -265,3 +207,65 @@ def _only_positions(base: torch.nn.Module, positions: Tensor) -> Iterator[None]:
         yield
     finally:
         handle.remove()
+
+
+class MaskedLikelihood:
+    """Scores texts with a masked model, which is loaded when the first score is missing."""
+
+    def __init__(self, model: LocalModel) -> None:
+        self._model = model
+
+    @cached_property
+    def scorer(self) -> MaskedScorer:
+        mask = mask_token(self._model.tokenizer)
+        return MaskedScorer(
+            self._model.model, mask_token=mask, batch_tokens=self._model.batch_tokens
+        )
+
+    def settings(self) -> dict[str, str]:
+        return {"pll": self._model.pll}
+
+    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
+        if self._model.bos != "auto":
+            raise EngineError(
+                f"--bos={self._model.bos} does not apply to a masked model. Leave it out."
+            )
+        sentences = encode(self._model.tokenizer, texts, pll=self._model.pll)
+        return [self._prepared(sentence) for sentence in sentences]
+
+    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
+        return [self._prepared(sentence) for sentence in self._sentences(continuations)]
+
+    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
+        return self.scorer.scores([each.sequence for each in prepared])
+
+    def _prepared(self, sentence: MaskedSentence) -> Prepared:
+        score = f"pll-{self._model.pll}"
+        return Prepared(score, sentence, sentence.content, len(sentence.scored))
+
+    def _sentences(self, continuations: Sequence[Continuation]) -> list[MaskedSentence]:
+        tokenizer = self._model.tokenizer
+        pairs = [border(each) for each in continuations]
+        texts = [context + text for context, text in pairs]
+        rows = tokenize_with_offsets(tokenizer, texts, special_tokens=True)["offset_mapping"]
+        sentences = encode(tokenizer, texts, pll=self._model.pll)
+        require_positions(self._model, texts, [len(sentence) for sentence in sentences])
+        room = tokenizer.model_max_length
+        for sentence in sentences:
+            if len(sentence) > room:
+                raise EngineError(
+                    f"A text of {len(sentence)} tokens is longer than the {room} that this masked "
+                    "model takes. Use a model with a longer context."
+                )
+        return [
+            _text_only(sentence, [stop for _, stop in offsets], len(context))
+            for sentence, offsets, (context, _) in zip(sentences, rows, pairs, strict=True)
+        ]
+
+
+def _text_only(sentence: MaskedSentence, stops: list[int], border: int) -> MaskedSentence:
+    """The sentence with those of its scored tokens that cover a character after the border."""
+    kept = np.array([stops[index] > border for index in sentence.scored], dtype=np.bool_)
+    if not kept.any():
+        raise EngineError("The tokenizer returned no tokens for a text. Use another text.")
+    return MaskedSentence(sentence.ids, sentence.scored[kept], sentence.stops[kept])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -76,10 +76,18 @@ def close(left: Tensor, right: Tensor, *, dtype: torch.dtype | None = None) -> b
     return bool((left - right).float().norm() <= tolerance * right.float().norm())
 
 
-def require_finite(logprobs: NDArray[np.float64]) -> None:
-    """Refuse log-probabilities that contain NaN or infinity."""
-    if not np.isfinite(logprobs).all():
+def require_finite(values: NDArray[np.floating[Any]], what: str = "a log-probability") -> None:
+    """Refuse results that contain NaN or infinity."""
+    if not np.isfinite(values).all():
         raise EngineError(
-            "The model returned NaN or infinity as a log-probability. "
+            f"The model returned NaN or infinity as {what}. "
             "Check the weights, or use --dtype=float32."
         )
+
+
+def by_length(rows: Sequence[Sized]) -> list[list[int]]:
+    """The indices of the rows of each length, the longest first."""
+    groups: dict[int, list[int]] = {}
+    for index, row in enumerate(rows):
+        groups.setdefault(len(row), []).append(index)
+    return [groups[length] for length in sorted(groups, reverse=True)]

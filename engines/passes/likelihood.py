@@ -66,7 +66,7 @@ def score_prepared(
 
     def compute(missing: list[int], keep: Keep) -> None:
         chosen = [prepared[index] for index in missing]
-        for batch in model.likelihood.scores(chosen):
+        for batch in model.scores(chosen):
             keep(
                 (missing[index], RESULT.pack(logprob, chosen[index].tokens))
                 for index, logprob in batch

@@ -118,6 +118,10 @@ class TextModel(Protocol):
         """The key of a result of this model, by the kind of result and the model's input."""
         return key(f"{kind}|{self.owner.identity}", content)
 
+    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
+        """(index, sum of log-probabilities) of each text, one list per finished batch."""
+        return self.likelihood.scores(prepared)
+
     def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
         """The kinds of tokens in each group of texts."""
         from kasauti.engines.passes.tokens import token_kinds_once

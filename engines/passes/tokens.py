@@ -68,6 +68,24 @@ def tokenize(
     return rows
 
 
+def tokenize_with_offsets(
+    tokenizer: PreTrainedTokenizerBase, texts: list[str], *, special_tokens: bool, remedy: str = ""
+) -> BatchEncoding:
+    """Return the encoding of texts with the characters that each token covers."""
+    if not tokenizer.is_fast:
+        raise EngineError(
+            f"The tokenizer {type(tokenizer).__name__} does not say which characters a token "
+            f"covers. Save it as a fast tokenizer (tokenizer.json){remedy}."
+        )
+    return tokenize(
+        tokenizer,
+        texts,
+        add_special_tokens=special_tokens,
+        return_special_tokens_mask=special_tokens,
+        return_offsets_mapping=True,
+    )
+
+
 def token_rows(tokenizer: PreTrainedTokenizerBase, texts: Sequence[str]) -> Iterator[list[int]]:
     """The tokens of each text, without special ones."""
     for start in range(0, len(texts), TEXTS_AT_ONCE):
@@ -120,8 +138,6 @@ class _Vocabulary:
         self._pieces: dict[int, bool] = {}
 
     def kinds(self, texts: Sequence[str]) -> TokenKinds:
-        from kasauti.engines.passes.tokens import token_rows
-
         rows = token_rows(self._tokenizer, texts)
         counts = Counter[int](token for row in rows for token in row)
         unknown = self._tokenizer.unk_token_id

@@ -20,10 +20,15 @@ PICKLED = (
     "Save it as safetensors, or pass --allow-pickle if you trust its author."
 )
 # Numbers without which no model can be built, by the names that architectures give them.
-SIZES = (
-    *("vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"),
-    *("n_embd", "n_layer", "n_head"),
-)
+SIZES = [
+    "vocab_size",
+    "hidden_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "n_embd",
+    "n_layer",
+    "n_head",
+]
 
 
 def read_object(path: Path) -> dict[str, Any]:

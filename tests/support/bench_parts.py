@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from bench.catalogue import entries
-from bench.comparison import Compared, Errors, Row
-from bench.machine import Machine
+from bench.figures.catalogue import entries
+from bench.running.comparison import Compared, Errors, Row
+from bench.running.machine import Machine
 
 
 def parts_of_a_run() -> dict[str, Any]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.workload import Item, Workload
+from bench.tools.workload import Item, Workload
 
 FATAL = "fatal"
 

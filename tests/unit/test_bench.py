@@ -10,16 +10,18 @@ from pathlib import Path
 import pytest
 
 from bench import __main__ as driver
-from bench import comparison, pages, results
-from bench.batch_size import fastest, search
-from bench.catalogue import entries
-from bench.commands import run
-from bench.comparison import Errors, Plan, compare, errors_of, share_equal
-from bench.processes import Round, Worker, WorkerError
-from bench.tables import missed
+from bench import pages
+from bench.figures import results
+from bench.figures.catalogue import entries
+from bench.figures.tables import missed
+from bench.running import comparison
+from bench.running.batch_size import fastest, search
+from bench.running.commands import run
+from bench.running.comparison import Errors, Plan, compare, errors_of, share_equal
+from bench.running.processes import Round, Worker, WorkerError
+from bench.running.worker import serve
 from bench.tools import Tool
-from bench.worker import serve
-from bench.workload import Workload, spread
+from bench.tools.workload import Workload, spread
 from tests.support.bench_parts import parts_of_a_run
 from tests.support.fake_tool import FATAL, Fake
 

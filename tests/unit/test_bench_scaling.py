@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import ray_overhead, results
+from bench import ray_overhead
 from bench.cost import CHECKPOINTS, GPU_FLOPS, PAIRS, UTILISATION, Measured, cost, measured, report
+from bench.figures import results
 from bench.store_size import measure_store
 from kasauti.data.pairs import Pair
 

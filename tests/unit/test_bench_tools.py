@@ -9,11 +9,11 @@ import pytest
 import torch
 import transformers as hf
 
-from bench.catalogue import _random_bert
-from bench.comparison import errors_of, share_equal
+from bench.figures.catalogue import _random_bert
+from bench.running.comparison import errors_of, share_equal
 from bench.tools import floor, peers, plain, probes, suite
 from bench.tools.profile import OfAnswers, OfSentences
-from bench.workload import Item, Workload, sentences
+from bench.tools.workload import Item, Workload, sentences
 from kasauti.engines.passes.tokens import encode
 from tests.support.tiny_models import save_tiny_model
 

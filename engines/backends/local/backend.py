@@ -91,7 +91,7 @@ class LocalBackend(LocalModel):
     @cached_property
     def likelihood(self) -> Likelihood:
         if self.kind == "masked":
-            from kasauti.engines.masked.likelihood import MaskedLikelihood
+            from kasauti.engines.masked.scorer import MaskedLikelihood
 
             return MaskedLikelihood(self)
         return CausalLikelihood(self)

@@ -18,8 +18,7 @@ from kasauti.engines.backends.ray.actors import ActorGroup
 from kasauti.engines.backends.ray.cluster import Place
 from kasauti.engines.backends.ray.worker import Assignment, Limits
 from kasauti.engines.causal.trie import Neighbours
-from kasauti.engines.passes.text_model import Likelihood, Prepared
-from kasauti.engines.protocol.backend import Advance, Continuation, ignore_progress
+from kasauti.engines.protocol.backend import Advance, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
 from kasauti.engines.sources.checkpoint import FolderCheckpoint, UntrainedCheckpoint
@@ -33,6 +32,11 @@ if TYPE_CHECKING:
     from kasauti.engines.protocol.backend import Pool, Vectors
     from kasauti.engines.sources.loading import Kind
     from kasauti.engines.sources.request import ModelRequest
+
+# What is lost where an actor dies is at most one chunk.
+MOST_BATCHES = 4
+# So many for each actor that none of them waits long for the last one.
+CHUNKS_PER_ACTOR = 8
 
 
 class RayBackend(LocalBackend):
@@ -64,28 +68,25 @@ class RayBackend(LocalBackend):
             )
         return cls(request)
 
-    @cached_property
-    def likelihood(self) -> Likelihood:
-        return _RemoteLikelihood(super().likelihood, self)
-
-    def score_chunk(self, chunks: Sequence[Sequence[Prepared]]) -> Iterator[tuple[int, Any]]:
-        """(index, scores) of each chunk as an actor returns it."""
-        return self._group.results("scores", chunks, random_weights=self._random_weights)
+    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
+        chunks = score_chunks(
+            prepared,
+            kind=self.kind,
+            batch_tokens=self.batch_tokens,
+            actors=self._group.expected_actors,
+        )
+        return self._results("scores", prepared, chunks)
 
     def encode_spans(
         self, spans: Sequence[TokenSpan], pool: Pool
     ) -> Iterator[list[tuple[int, Vectors]]]:
-        chunks = cut([len(span) for span in spans], self._chunk_tokens(1))
-        given = [[spans[index] for index in chunk] for chunk in chunks]
-        for number, found in self._group.results(
-            "vectors", given, pool=pool, random_weights=self._random_weights
-        ):
-            yield [(chunks[number][index], vectors) for index, vectors in found]
+        chunks = cut([len(span) for span in spans], self.batch_tokens)
+        return self._results("vectors", spans, chunks, pool=pool)
 
     def decode(
         self, requests: Sequence[Request], finish: Finish, stops: frozenset[int], tick: Tick
     ) -> None:
-        chunks = cut([len(request) for request in requests], self._chunk_tokens(CACHED_TOKENS))
+        chunks = cut([len(request) for request in requests], self.batch_tokens * CACHED_TOKENS)
         given = [[requests[index] for index in chunk] for chunk in chunks]
         for _, found in self._group.results(
             "decode", given, stops=stops, random_weights=self._random_weights
@@ -93,15 +94,6 @@ class RayBackend(LocalBackend):
             tick(sum(len(decoded.ids) + decoded.finished for _, decoded in found))
             for index, decoded in found:
                 finish(index, decoded)
-
-    def chunks_of(self, prepared: Sequence[Prepared]) -> list[list[int]]:
-        """The indices of texts in chunks: neighbours, which share their prefixes."""
-        return score_chunks(
-            prepared,
-            kind=self.kind,
-            batch_tokens=self.batch_tokens,
-            actors=self._group.expected_actors,
-        )
 
     def untrained(self) -> RayBackend:
         return RayBackend(self._request, trained=self)
@@ -143,8 +135,15 @@ class RayBackend(LocalBackend):
             ((_, self._known_limits),) = self._group.results("limits", [None])
         return self._known_limits
 
-    def _chunk_tokens(self, factor: int) -> int:
-        return self.batch_tokens * factor
+    def _results(
+        self, method: str, items: Sequence[Any], chunks: list[list[int]], **settings: Any
+    ) -> Iterator[list[tuple[int, Any]]]:
+        """(index, result) of each item, one list per chunk that an actor returns."""
+        given = [[items[index] for index in chunk] for chunk in chunks]
+        for number, found in self._group.results(
+            method, given, random_weights=self._random_weights, **settings
+        ):
+            yield [(chunks[number][index], result) for index, result in found]
 
     def _assignment(self, threads: int) -> Assignment:
         """Return what an actor must load; the paths are those of the driver."""
@@ -186,35 +185,6 @@ class _RemoteCheckpoint(FolderCheckpoint):
 
     def _of_actors(self) -> str:
         return "cuda" if self._group.gpus_per_actor else "cpu"
-
-
-class _RemoteLikelihood:
-    """Prepares texts here and scores them in the actors."""
-
-    def __init__(self, local: Likelihood, backend: RayBackend) -> None:
-        self._local = local
-        self._backend = backend
-
-    def settings(self) -> dict[str, str]:
-        return self._local.settings()
-
-    def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
-        return self._local.prepare_texts(texts)
-
-    def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
-        return self._local.prepare_continuations(continuations)
-
-    def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
-        chunks = self._backend.chunks_of(prepared)
-        given = [[prepared[index] for index in chunk] for chunk in chunks]
-        for number, found in self._backend.score_chunk(given):
-            yield [(chunks[number][index], score) for index, score in found]
-
-
-# What is lost where an actor dies is at most one chunk.
-MOST_BATCHES = 4
-# So many for each actor that none of them waits long for the last one.
-CHUNKS_PER_ACTOR = 8
 
 
 def score_chunks(

@@ -77,7 +77,7 @@ class Worker:
         self, prepared: Sequence[Prepared], *, random_weights: bool
     ) -> list[tuple[int, float]]:
         """(index, sum of log-probabilities) of each text of a chunk."""
-        batches = self._model(random_weights=random_weights).likelihood.scores(prepared)
+        batches = self._model(random_weights=random_weights).scores(prepared)
         return [score for batch in batches for score in batch]
 
     def vectors(

@@ -27,16 +27,13 @@ class Pace:
         self.allowed = fixed or FIRST
         self._growing = fixed is None
         self._best = 0.0  # amount of work per second at the level before
-        self._begin()
+        self.begin()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start measuring: before a new pass, the time since the last one does not count."""
         self._started = time.monotonic()
         self._results = 0
         self._amount = 0
-
-    def resume(self) -> None:
-        """A new pass: the time since the last one does not count."""
-        self._begin()
 
     def done(self, amount: int) -> None:
         """A result has come; `amount` is its work in tokens."""
@@ -55,7 +52,7 @@ class Pace:
         else:
             self._best = speed
             self.allowed *= 2
-        self._begin()
+        self.begin()
 
     def slow_down(self) -> None:
         """The server is busy: half as many from now on, and no further ramp."""

@@ -37,7 +37,7 @@ def in_flight(
     client: Client, jobs: Sequence[Job], work: Callable[[Job], Result], pace: Pace
 ) -> Iterator[list[tuple[int, Result]]]:
     """The results of requests, as they come; a server that is busy gets fewer at once."""
-    pace.resume()
+    pace.begin()
     slowed = client.slowed
     for batch in InFlight(jobs, work, pace).results():
         if client.slowed > slowed:

@@ -45,6 +45,10 @@ SENTENCES = [
 ]
 
 
+def vectors_of(model: LocalBackend, *, pool: Pool = "last", layers: str = "all") -> SpanVectors:
+    return SpanVectors(model, model.encode_spans, pool=pool, layers=layers)
+
+
 def spans_of_words() -> list[TextSpan]:
     """Every word of every sentence, and every two neighbours."""
     spans = []
@@ -110,7 +114,7 @@ def test_vectors_are_those_of_one_sentence_at_a_time(
     folder: Path, store: ScoreStore, pool: Pool
 ) -> None:
     spans = spans_of_words()
-    found = SpanVectors(backend(folder, store), pool=pool).read(spans)
+    found = vectors_of(backend(folder, store), pool=pool).read(spans)
     for span, vectors in zip(spans, found, strict=True):
         expected = plain(folder, span, pool)
         assert vectors.shape == expected.shape
@@ -122,7 +126,7 @@ def test_vectors_do_not_depend_on_the_batch(folder: Path, tmp_path: Path) -> Non
     found = []
     for batch_tokens, order in ((1, 1), (4096, -1)):
         with opened(tmp_path / f"{batch_tokens}.sqlite") as store:
-            vectors = SpanVectors(backend(folder, store, batch_tokens)).read(spans[::order])
+            vectors = vectors_of(backend(folder, store, batch_tokens)).read(spans[::order])
             found.append(vectors[::order])
     np.testing.assert_allclose(found[0], found[1], rtol=1e-4, atol=1e-4)
 
@@ -131,18 +135,18 @@ def test_a_span_is_computed_once_and_then_read(folder: Path, store: ScoreStore) 
     spans = spans_of_words()
     first = backend(folder, store)
     done: list[int] = []
-    SpanVectors(first).compute([*spans, *spans], lambda count, **_: done.append(count))
+    vectors_of(first).compute([*spans, *spans], lambda count, **_: done.append(count))
     assert sum(done) == 2 * len(spans)
     # A causal model sees no difference between sentences that part after the span.
     assert 0 < first.work.computed <= len(spans)
     again = backend(folder, store)
-    once, twice = SpanVectors(first).read(spans), SpanVectors(again).read(spans)
+    once, twice = vectors_of(first).read(spans), vectors_of(again).read(spans)
     np.testing.assert_array_equal(once, twice)
     assert (again.work.computed, again.work.stored) == (0, 0)  # reading is not counted
-    SpanVectors(again).compute(spans)
+    vectors_of(again).compute(spans)
     assert (again.work.computed, again.work.stored) == (0, first.work.computed)
     assert "model" not in vars(again)  # it was not even loaded
-    SpanVectors(again, pool="mean").compute(spans[:1])
+    vectors_of(again, pool="mean").compute(spans[:1])
     assert again.work.computed == 1
 
 
@@ -151,22 +155,22 @@ def test_only_the_wanted_layers_are_stored(
     layers: str, kept: list[int], folder: Path, store: ScoreStore
 ) -> None:
     spans = spans_of_words()[:3]
-    wanted = SpanVectors(backend(folder, store), layers=layers)
+    wanted = vectors_of(backend(folder, store), layers=layers)
     first = wanted.read(spans)
     stored = store.get(wanted._prepared(spans)[0])
     width = first.shape[2]
     assert {len(value) for value in stored.values()} == {HEADER.size + 4 * width * len(kept)}
-    whole = SpanVectors(backend(folder, store)).read(spans)
+    whole = vectors_of(backend(folder, store)).read(spans)
     count = whole.shape[1]
     others = sorted(set(range(count)) - {layer % count for layer in kept})
-    for found in (first, SpanVectors(backend(folder, store), layers=layers).read(spans)):
+    for found in (first, vectors_of(backend(folder, store), layers=layers).read(spans)):
         np.testing.assert_array_equal(found[:, kept], whole[:, kept])
         assert not found[:, others].any()
 
 
 def test_a_layer_that_the_model_has_not_is_refused(folder: Path, store: ScoreStore) -> None:
     with pytest.raises(EngineError, match="--probe-layers=9 is not a layer of this model"):
-        SpanVectors(backend(folder, store), layers="9").compute(spans_of_words()[:1])
+        vectors_of(backend(folder, store), layers="9").compute(spans_of_words()[:1])
 
 
 def test_what_follows_the_span_does_not_reach_a_causal_model() -> None:
@@ -202,4 +206,4 @@ def test_vectors_that_are_not_numbers_are_refused(tmp_path: Path, store: ScoreSt
     with torch.no_grad():
         next(broken.model.parameters()).fill_(torch.nan)
     with pytest.raises(EngineError, match="NaN or infinity as a hidden state"):
-        SpanVectors(broken).compute([TextSpan("घर", 0, 2)])
+        vectors_of(broken).compute([TextSpan("घर", 0, 2)])

@@ -11,7 +11,8 @@ import torch
 import transformers as hf
 
 from kasauti.engines.masked import scorer as masked
-from kasauti.engines.masked.scorer import MaskedScorer, encode
+from kasauti.engines.masked.scorer import MaskedScorer
+from kasauti.engines.masked.sentences import ORIGINAL, WITHIN_WORD, MaskedSentence, encode
 from kasauti.engines.protocol.errors import EngineError
 from tests.support.masked_models import (
     CONFIGS,
@@ -26,14 +27,14 @@ from tests.support.masked_models import (
 # DeBERTa's modules are scripted when they are imported.
 pytestmark = pytest.mark.filterwarnings("ignore:.torch.jit.script. is deprecated")
 
-METRICS = [masked.ORIGINAL, masked.WITHIN_WORD]
+METRICS = [ORIGINAL, WITHIN_WORD]
 
 
 def scorer_of(model: Any, tokenizer: Any, *, batch_tokens: int = 512) -> MaskedScorer:
     return MaskedScorer(model, mask_token=masked.mask_token(tokenizer), batch_tokens=batch_tokens)
 
 
-def batched(scorer: MaskedScorer, sentences: list[masked.MaskedSentence]) -> list[float]:
+def batched(scorer: MaskedScorer, sentences: list[MaskedSentence]) -> list[float]:
     pairs = [pair for batch in scorer.scores(sentences) for pair in batch]
     assert len(pairs) == len(sentences)
     return [dict(pairs)[index] for index in range(len(sentences))]
@@ -107,14 +108,14 @@ def test_a_copy_whose_visible_context_is_equal_is_computed_once(seen, pll: str) 
     copies = Counter(tuple(row) for batch in inputs for row in batch.tolist())
     assert set(copies.values()) == {1}
     # The token that differs is behind the mask: alone, or with all that precedes it in its word.
-    hiding = len(tokenizer.tokenize("पढ़ती")) if pll == masked.WITHIN_WORD else 1
+    hiding = len(tokenizer.tokenize("पढ़ती")) if pll == WITHIN_WORD else 1
     assert good.stops[differing - 1] == differing + 1
     assert len(copies) == 2 * len(good.scored) - hiding
 
 
 def test_batches_are_bounded_and_not_padded(seen) -> None:
     scorer, tokenizer, inputs = seen
-    sentences = encode(tokenizer, TEXTS, pll=masked.ORIGINAL)
+    sentences = encode(tokenizer, TEXTS, pll=ORIGINAL)
     batched(scorer, sentences)
     widths = [batch.shape[1] for batch in inputs]
     assert widths == sorted(widths, reverse=True)
@@ -128,7 +129,7 @@ def test_the_head_runs_on_the_scored_places_only() -> None:
     scorer = scorer_of(model, tokenizer, batch_tokens=5000)
     places: list[int] = []
     model.lm_head.register_forward_hook(lambda _, __, logits: places.append(logits[..., 0].numel()))
-    sentences = encode(tokenizer, TEXTS, pll=masked.ORIGINAL)
+    sentences = encode(tokenizer, TEXTS, pll=ORIGINAL)
     batched(scorer, sentences)
     assert 0 < sum(places) <= sum(len(each.scored) for each in sentences)
 
@@ -142,14 +143,14 @@ def test_a_head_that_cannot_be_narrowed_gives_way_to_the_models_own() -> None:
     scorer = scorer_of(model, tokenizer, batch_tokens=5000)
     assert not scorer._narrow
     assert scorer.batch_tokens == masked.FULL_LOGITS_TOKENS
-    expected = [one_at_a_time(model, tokenizer, text, masked.ORIGINAL)[0] for text in TEXTS]
-    ours = batched(scorer, encode(tokenizer, TEXTS, pll=masked.ORIGINAL))
+    expected = [one_at_a_time(model, tokenizer, text, ORIGINAL)[0] for text in TEXTS]
+    ours = batched(scorer, encode(tokenizer, TEXTS, pll=ORIGINAL))
     np.testing.assert_allclose(ours, expected, rtol=1e-5)
 
 
 def test_bfloat16_is_narrowed_too() -> None:
     model, tokenizer = masked_model("bert")
-    sentences = encode(tokenizer, TEXTS, pll=masked.WITHIN_WORD)
+    sentences = encode(tokenizer, TEXTS, pll=WITHIN_WORD)
     expected = batched(scorer_of(model, tokenizer), sentences)
     scorer = scorer_of(model.to(torch.bfloat16), tokenizer)
     assert scorer._narrow
@@ -158,7 +159,7 @@ def test_bfloat16_is_narrowed_too() -> None:
 
 def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     model, tokenizer = masked_model("bert")
-    sentences = encode(tokenizer, TEXTS, pll=masked.ORIGINAL)
+    sentences = encode(tokenizer, TEXTS, pll=ORIGINAL)
     expected = batched(scorer_of(model, tokenizer), sentences)
     scorer, whole = scorer_of(model, tokenizer, batch_tokens=800), MaskedScorer._batch_logprobs
 
@@ -178,7 +179,7 @@ def test_not_a_number_is_an_error() -> None:
     with torch.no_grad():
         model.get_output_embeddings().weight[7] = torch.nan
     with pytest.raises(EngineError, match="NaN or infinity as a log-probability"):
-        batched(scorer, encode(tokenizer, TEXTS[:1], pll=masked.ORIGINAL))
+        batched(scorer, encode(tokenizer, TEXTS[:1], pll=ORIGINAL))
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
@@ -195,7 +196,7 @@ def test_special_tokens_stand_in_the_input_and_are_not_scored(name: str, pll: st
 @pytest.mark.parametrize("word", ["लड़कियाँ", "क्षमा", "ज़मीन", "दुःख", "क्‍या", "हूँ", "unbelievably"])
 def test_a_word_is_masked_to_its_end(name: str, word: str) -> None:
     tokenizer = masked_tokenizer(name)
-    before, sentence = encode(tokenizer, ["घर", f"घर {word}"], pll=masked.WITHIN_WORD)
+    before, sentence = encode(tokenizer, ["घर", f"घर {word}"], pll=WITHIN_WORD)
     first, end = len(before) - 1, len(sentence) - 1
     assert sentence.stops.tolist() == [first] * (first - 1) + [end] * (end - first)
 
@@ -210,15 +211,15 @@ def test_a_slow_tokenizer_is_refused_where_words_are_needed() -> None:
     tokenizer = hf.CanineTokenizer()
     assert not tokenizer.is_fast
     with pytest.raises(EngineError, match="CanineTokenizer does not say.*--pll=original"):
-        encode(tokenizer, ["घर"], pll=masked.WITHIN_WORD)
-    (sentence,) = encode(tokenizer, ["घर"], pll=masked.ORIGINAL)
+        encode(tokenizer, ["घर"], pll=WITHIN_WORD)
+    (sentence,) = encode(tokenizer, ["घर"], pll=ORIGINAL)
     assert (sentence.scored.tolist(), sentence.stops.tolist()) == ([1, 2], [2, 3])
 
 
 def test_what_cannot_be_scored_is_refused() -> None:
     tokenizer = masked_tokenizer("wordpiece")
     with pytest.raises(EngineError, match="leaves no token to score"):
-        encode(tokenizer, ["घर", " "], pll=masked.ORIGINAL)
+        encode(tokenizer, ["घर", " "], pll=ORIGINAL)
     with pytest.raises(EngineError, match="--pll=l2r is unknown. Use original"):
         encode(tokenizer, ["घर"], pll="l2r")
     tokenizer.mask_token = None
@@ -234,4 +235,4 @@ def test_sentences_with_other_masks_have_other_content() -> None:
         ([1], [2, 3], [2, 3]),  # as the first one, where each part ends elsewhere
     ]
     arrays = [[np.array(part, dtype=np.int32) for part in parts] for parts in made]
-    assert len({masked.MaskedSentence(*parts).content for parts in arrays}) == len(made)
+    assert len({MaskedSentence(*parts).content for parts in arrays}) == len(made)

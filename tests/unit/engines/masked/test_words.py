@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.engines.masked.words import word_stops
+from kasauti.engines.masked.sentences import word_stops
 from tests.support.masked_models import word_numbers
 
 

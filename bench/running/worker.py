@@ -1,4 +1,4 @@
-"""`python -m bench.worker MODULE:CLASS WORKLOAD.json`: one tool, one workload, one process.
+"""`python -m bench.running.worker MODULE:CLASS WORKLOAD.json`: one tool, one workload, one process.
 
 It loads the tool, says so, then computes the items once for each line on the standard input, and
 answers with a line of JSON: the seconds, the peak of the process's memory, and what was computed.
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bench.tools import Runs
-from bench.workload import Workload, spread
+from bench.tools.workload import Workload, spread
 
 
 def serve(tool: Runs, workload: Workload, requests: TextIO, replies: TextIO) -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.batch_size import fastest, search
-from bench.machine import command_line, load
-from bench.processes import Round, Worker
+from bench.running.batch_size import fastest, search
+from bench.running.machine import command_line, load
+from bench.running.processes import Round, Worker
 from bench.tools import Tool
-from bench.workload import Workload, spread
+from bench.tools.workload import Workload, spread
 
 WARM_UP = 8  # items
 

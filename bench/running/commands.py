@@ -17,12 +17,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.catalogue import GEMMA
-from bench.machine import command_line, load
+from bench.running.machine import command_line, load
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 from kasauti.records.serialization.files import read_run
 
+GEMMA = "gemma-3-270m"
 MEBIBYTE = 1 << 20
 LAUNCHER = Path(__file__).with_name("launcher.py")
 TASK = """\
@@ -123,11 +123,9 @@ def measure_commands(*, rounds: int, batch: int) -> Commands:
 
 
 def _ours(folder: Path) -> list[str]:
-    return [
-        *(sys.executable, "-m", "kasauti", "-m", "multiblimp", "--model", GEMMA),
-        *("--pair-score", "logprob", "--exit-zero", "--tb=no", "-p", "no:cacheprovider"),
-        *("--store", str(folder / "scores.sqlite"), "--results-dir", str(folder / "results")),
-    ]
+    options = ["--pair-score=logprob", "--exit-zero", "--tb=no", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "kasauti", "-m", "multiblimp", f"--model={GEMMA}", *options]
+    return [*command, f"--store={folder / 'scores.sqlite'}", f"--results-dir={folder / 'results'}"]
 
 
 def _theirs(folder: Path, pairs: Sequence[Pair], batch: int) -> list[str]:
@@ -141,13 +139,17 @@ def _theirs(folder: Path, pairs: Sequence[Pair], batch: int) -> list[str]:
     tasks.mkdir()
     (tasks / "kasauti_bench.yaml").write_text(TASK.format(file=file), encoding="utf-8")
     model = ModelSource.find(GEMMA).folder()
-    return [
-        *(sys.executable, "-m", "lm_eval", "run", "--model", "hf"),
-        *("--model_args", f"pretrained={model},dtype=float32", "--device", "cpu"),
-        *("--tasks", "kasauti_bench", "--include_path", str(tasks)),
-        *("--batch_size", str(batch), "--use_cache", str(folder / "lm_eval_cache")),
-        *("--output_path", str(folder / "lm_eval")),
+    options = [
+        "--model=hf",
+        f"--model_args=pretrained={model},dtype=float32",
+        "--device=cpu",
+        "--tasks=kasauti_bench",
+        f"--include_path={tasks}",
+        f"--batch_size={batch}",
+        f"--use_cache={folder / 'lm_eval_cache'}",
+        f"--output_path={folder / 'lm_eval'}",
     ]
+    return [sys.executable, "-m", "lm_eval", "run", *options]
 
 
 def _our_accuracy(folder: Path) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-PATH = Path(__file__).with_name("results.json")
+PATH = Path(__file__).parents[1] / "results.json"
 USUAL_BATCH = 16
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from bench.tools import Tool
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LOG_TAIL = 2000  # characters of the log of a worker that failed
 
 
@@ -47,7 +47,7 @@ class Worker:
         self._log = workload.with_name(f"{tool.name}.log")
         with self._log.open("w", encoding="utf-8") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "bench.worker", tool.path, str(workload)],
+                [sys.executable, "-m", "bench.running.worker", tool.path, str(workload)],
                 cwd=ROOT,
                 env={**os.environ, "HF_HUB_OFFLINE": "1"},  # no tool waits for a network
                 stdin=subprocess.PIPE,

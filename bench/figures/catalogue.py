@@ -6,18 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.comparison import Plan
+from bench.running.commands import GEMMA
+from bench.running.comparison import Plan
 from bench.tools import Tool
-from bench.workload import Item, Workload, spread
+from bench.tools.workload import Item, Workload, spread
 from kasauti.data.pairs import read_pairs
 from kasauti.data.quiz.pack import SHIPPED
 from kasauti.fixtures.suites.pairs.cases import PAIR_SETS
 from kasauti.fixtures.suites.probes.cases import probe_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 
-GEMMA, SMOLLM = "gemma-3-270m", "smollm2-135m-instruct"
+SMOLLM = "smollm2-135m-instruct"
 RANDOM_BERT = "random BERT"
-PUBLIC_DATA = Path(__file__).parents[2] / "shared" / "data"
+PUBLIC_DATA = Path(__file__).parents[3] / "shared" / "data"
 BLIMP = sorted((PUBLIC_DATA / "blimp").glob("*.jsonl"))
 ENGLISH = PUBLIC_DATA / "multiblimp" / "eng.tsv"
 PARADIGMS, OF_EACH = 67, 15  # of BLiMP

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.comparison import Compared
-from bench.tables import measured
+from bench.figures.tables import measured
+from bench.running.comparison import Compared
 
 
 def write_plots(parts: Mapping[str, Any], folder: Path) -> None:

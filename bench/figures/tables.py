@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.catalogue import Entry, Goal, entries
-from bench.comparison import Compared, Errors, Row
+from bench.figures.catalogue import Entry, Goal, entries
+from bench.running.comparison import Compared, Errors, Row
 
 PEERS = ("lm-eval", "minicons")
 MOST_ERROR = 2e-4  # nats
@@ -250,7 +250,7 @@ def _most(each: Compared, goal: Goal) -> str:
 def _goals(parts: Mapping[str, Any]) -> list[str]:
     found = missed(parts)
     if not found:
-        return ["All goals of bench/catalogue.py are reached."]
+        return ["All goals of bench/figures/catalogue.py are reached."]
     return ["Not reached:", "", *(f"- {line}" for line in found)]
 
 

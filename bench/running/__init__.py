@@ -1,0 +1,1 @@
+"""Tools run in processes of their own, and what they measure."""
