@@ -18,7 +18,7 @@ from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
 from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
-from kasauti.fixtures.session.defaults import parsed, read_table
+from kasauti.fixtures.session.defaults import parse_table, read_table
 from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
 from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
@@ -299,7 +299,7 @@ def _filled_in() -> str:
 
 
 def _defaults(path: Path) -> object:
-    return parsed(*read_table(path.parent))
+    return parse_table(*read_table(path.parent))
 
 
 def _history() -> str:
