@@ -78,8 +78,6 @@ def options() -> Iterator[str]:
     """Every option of an evaluation, in the groups of `kasauti --help`."""
     found = _Options()
     add_options(found)  # type: ignore[arg-type]
-    for suite in SUITES:
-        suite.add_options(found.getgroup(suite.title))  # type: ignore[arg-type]
     yield "# Options"
     yield "\nAn evaluation also takes [pytest's own options](https://docs.pytest.org), such as"
     yield "`-m`, `-k`, `-n` and `--junitxml`."

@@ -55,15 +55,8 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     from kasauti.fixtures.session.options import add_options
-    from kasauti.fixtures.suites import SUITES
 
     add_options(parser)
-    for suite in SUITES:
-        suite.add_options(
-            parser.getgroup(
-                f"kasauti-{suite.marker}", f"kasauti: -m {suite.marker} ({suite.title})"
-            )
-        )
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-html reads its options

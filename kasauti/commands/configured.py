@@ -1,4 +1,4 @@
-"""The suites of an evaluation for subcommands: as the same options would have them.
+"""The suites of an evaluation, for subcommands that take its options.
 
 The options are parsed by pytest itself, so that suites of a conftest.py and the settings of the
 user's pyproject.toml count here too.
@@ -13,17 +13,13 @@ import pytest
 
 from kasauti.fixtures.session.catalogue import Catalogue
 from kasauti.fixtures.session.options import OptionTaker, add_options
-from kasauti.fixtures.suites import SUITES
 
 Show = Callable[[pytest.Config, Catalogue], int]
 
 
 def add_evaluation_options(parser: argparse.ArgumentParser) -> None:
     """Let the command take the options of an evaluation; its help does not repeat them."""
-    taker = OptionTaker(parser, hidden=True)
-    add_options(taker)
-    for suite in SUITES:
-        suite.add_options(taker)  # type: ignore[arg-type]
+    add_options(OptionTaker(parser, hidden=True))
 
 
 def run_configured(given: Sequence[str], show: Show) -> int:

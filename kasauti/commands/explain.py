@@ -54,13 +54,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _lines(name: str, catalogue: Catalogue, *, require: str) -> list[str]:
     found = catalogue.find(name)
     if not found:
-        raise KasautiError(_unknown(name, catalogue.names()))
+        raise KasautiError(_unknown_name_message(name, catalogue.names()))
     if len(found) == 1:
-        return list(_explained(*found[0], catalogue, require=require))
-    return list(_listed(found, catalogue))
+        return list(_explain_case(*found[0], catalogue, require=require))
+    return list(_list_cases(found, catalogue))
 
 
-def _unknown(name: str, known: Sequence[str]) -> str:
+def _unknown_name_message(name: str, known: Sequence[str]) -> str:
     """Return the message for an unknown case, with the nearest names."""
     parts = {each.rpartition("/")[2]: each for each in reversed(known)}
     near = get_close_matches(name, known, n=3) or [
@@ -70,7 +70,7 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     return f"There is no suite or case {name}. {remedy}"
 
 
-def _listed(found: Found, catalogue: Catalogue) -> Iterator[str]:
+def _list_cases(found: Found, catalogue: Catalogue) -> Iterator[str]:
     suites = dict.fromkeys(suite for suite, _ in found)
     for suite in suites:
         yield f"{suite.marker}: {suite.texts.question or suite.title}"
@@ -84,7 +84,7 @@ def _listed(found: Found, catalogue: Catalogue) -> Iterator[str]:
         yield from textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
 
 
-def _explained(
+def _explain_case(
     suite: Suite[Any], case: Case, catalogue: Catalogue, *, require: str
 ) -> Iterator[str]:
     explanation = explanation_of(suite, case, catalogue.thresholds)
@@ -94,25 +94,25 @@ def _explained(
     facts += [language] if language else []
     yield on_one_line(f"{case.id}: {', '.join(facts)}", longest=None)
     if explanation:
-        yield from _told("Tests", explanation.tests)
+        yield from _labelled("Tests", explanation.tests)
     for label, text in suite.example(case):
-        yield from _told(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
+        yield from _labelled(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
     if explanation and explanation.decided:
-        yield from _told("Decided", explanation.decided)
+        yield from _labelled("Decided", explanation.decided)
     required = suite.required(case, catalogue.thresholds)
     for name, threshold in required.items():
         mark = " (required; --require changes this)" if name == require else ""
-        yield from _told("Threshold", f"{name}: {_value(threshold)}{mark}")
-        yield from _told("  source", f"{threshold.source} ({threshold.kind})")
-        yield from _told("  reason", " ".join(threshold.reason.split()))
-    yield from _told("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
+        yield from _labelled("Threshold", f"{name}: {_value(threshold)}{mark}")
+        yield from _labelled("  source", f"{threshold.source} ({threshold.kind})")
+        yield from _labelled("  reason", " ".join(threshold.reason.split()))
+    yield from _labelled("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
 
 
 def _value(threshold: ThresholdEntry) -> str:
     return f"{threshold.direction} {threshold.value:g}"
 
 
-def _told(label: str, text: str) -> Iterator[str]:
+def _labelled(label: str, text: str) -> Iterator[str]:
     """A label, and the text beside it in as many lines as it takes."""
     lines = textwrap.wrap(text, WIDTH - LABEL, break_long_words=False, break_on_hyphens=False)
     for index, line in enumerate(lines or [""]):

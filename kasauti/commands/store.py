@@ -49,21 +49,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.action == "merge":
-        yield from _merged(arguments.sources, arguments.target)
+        yield from _merge(arguments.sources, arguments.target)
         return
     path = arguments.store or cache_folder() / "scores.sqlite"
     info = store_info(path)
-    yield from _listed(info) if arguments.action == "info" else _pruned(info, arguments)
+    yield from _list_models(info) if arguments.action == "info" else _prune(info, arguments)
 
 
-def _merged(sources: list[Path], target: Path) -> Iterator[str]:
+def _merge(sources: list[Path], target: Path) -> Iterator[str]:
     for source in sources:
         done = merge(source, target)
         damaged = f", {done.damaged} damaged and left out" if done.damaged else ""
         yield f"{source}: {done.added} added to {target}, {done.known} already there{damaged}."
 
 
-def _listed(info: StoreInfo) -> Iterator[str]:
+def _list_models(info: StoreInfo) -> Iterator[str]:
     yield f"{info.path}: {_count(info.results)}, {_size(info.file_bytes)}"
     for model in info.models:
         settings = model.settings
@@ -73,7 +73,7 @@ def _listed(info: StoreInfo) -> Iterator[str]:
         yield f"  {_name(model)}: {', '.join(part for part in parts if part)}"
 
 
-def _pruned(info: StoreInfo, arguments: argparse.Namespace) -> Iterator[str]:
+def _prune(info: StoreInfo, arguments: argparse.Namespace) -> Iterator[str]:
     chosen = [model for model in info.models if _is_chosen(model, arguments)]
     if not chosen:
         raise KasautiError(

@@ -17,7 +17,7 @@ from kasauti.engines.protocol.backend import (
     SequenceScore,
     ignore_progress,
 )
-from kasauti.fixtures.session.options import add_options
+from kasauti.fixtures.session.options import OptionTaker, add_options
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.judgement import Judge
 from kasauti.fixtures.suites.passes import Passes
@@ -118,30 +118,8 @@ def unwatched(
 def default_options(**changes: object) -> argparse.Namespace:
     """The options of a command line that gives none but these."""
     parser = argparse.ArgumentParser()
-    add_options(_Parser(parser))  # type: ignore[arg-type]
-    for suite in SUITES:
-        suite.add_options(_Group(parser))  # type: ignore[arg-type]
+    add_options(OptionTaker(parser))
     options = parser.parse_args([])
     unknown = changes.keys() - vars(options).keys()
     assert not unknown, f"there are no options {unknown}"
     return argparse.Namespace(**{**vars(options), **changes})
-
-
-class _Group:
-    """As pytest's group of options takes them."""
-
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
-        self._parser = parser
-
-    def addoption(self, *names: str, **settings: Any) -> None:
-        self._parser.add_argument(*names, **settings)
-
-
-class _Parser:
-    """As pytest's parser gives its groups."""
-
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
-        self._parser = parser
-
-    def getgroup(self, *_: str) -> _Group:
-        return _Group(self._parser)

@@ -46,8 +46,6 @@ class _Recorder:
 def known_options() -> set[str]:
     recorder = _Recorder()
     add_options(recorder)  # type: ignore[arg-type]
-    for suite in SUITES:
-        suite.add_options(recorder)  # type: ignore[arg-type]
     return recorder.names | PYTESTS_OWN | options_of_subcommands()
 
 

@@ -270,7 +270,7 @@ def test_who_asks_for_it_without_published_pairs_is_told(planted: Planted) -> No
 
 def test_a_limit_takes_fewer_published_pairs(planted: Planted) -> None:
     (case,) = cases_of(planted.published, planted.ours)
-    few = SUITE.limited(case, 10, 0)
+    few = case.limited(10, seed=0)
     assert (SUITE.size(case), SUITE.size(few)) == (80, 10)
     assert len(few.matches) <= 10
     assert len(SUITE.requests(few).texts) < len(SUITE.requests(case).texts)
