@@ -77,18 +77,36 @@ _TABLE = (
     Task("copa", "choices", "accuracy", read_copa, CHOICES, "copa-translated", "copa", False),
     Task("wnli", "texts", "accuracy", read_wnli, PAIRS, "wnli-translated", "wnli", False),
     Task(
-        *("section_titles", "choices", "accuracy", _section_titles, CHOICES),
-        *("wiki-section-titles", "wstp", False),
+        "section_titles",
+        "choices",
+        "accuracy",
+        _section_titles,
+        CHOICES,
+        "wiki-section-titles",
+        "wstp",
+        False,
     ),
     Task(
-        *("headline_prediction", "choices", "accuracy", _headlines, CHOICES),
-        *("indicnlp-articles-headlines", "", False),
+        "headline_prediction",
+        "choices",
+        "accuracy",
+        _headlines,
+        CHOICES,
+        "indicnlp-articles-headlines",
+        "",
+        False,
     ),
 )
 TASKS = {task.name: task for task in _TABLE}
 # What to get of a data set on the hub: of Parquet files, those in Hindi alone.
 WANTED = (
-    *("*.tsv", "*.csv", "*.jsonl", "*.json", "*.txt", "*.conll", "*.toml"),
+    "*.tsv",
+    "*.csv",
+    "*.jsonl",
+    "*.json",
+    "*.txt",
+    "*.conll",
+    "*.toml",
     *(f"{folder}/*.parquet" for task in TASKS.values() for folder in task.folders),
 )
 # Folders of the published data that no task here is made from: other languages, other tasks.

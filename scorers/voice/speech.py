@@ -16,7 +16,7 @@ _COMMAS = re.compile(r"[,;:()\[\]—–،؛、，；：]")
 _STRONG = re.compile(r"[;:()\[\]—–؛；：]")
 
 
-def denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
+def is_denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
     """Return True if the clause of the phrase at [start, end) has an odd number of denials.
 
     text: one sentence.
@@ -32,7 +32,7 @@ def denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
     return len(outside) % 2 == 1
 
 
-def reported(text: str, start: int, end: int, speech: Speech) -> bool:
+def is_reported(text: str, start: int, end: int, speech: Speech) -> bool:
     """Return True if the phrase at [start, end) is said of others, in its part of a sentence."""
     cuts = [(m.start(), m.end()) for m in _STRONG.finditer(text)]
     cuts += spans(text, speech.clause_ends)
