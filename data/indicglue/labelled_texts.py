@@ -57,17 +57,17 @@ class LabelledText:
 def read_labelled_texts(path: Path) -> list[LabelledText]:
     """The texts of a file; refused where it is not clear which column is the label."""
     if path.suffix in (".jsonl", ".parquet"):
-        rows = _named(path)
+        rows = _read_named(path)
     else:
         rows = _csv(path) if path.suffix == ".csv" else _tsv(path)
         text, label, first = _columns(path, rows)
         rows = [(line, (cells[text], cells[label])) for line, cells in rows[first:]]
     if not rows:
         raise KasautiError(f"{path} has no texts. Give a file with at least one.")
-    return [_labelled(path, number, row) for number, row in enumerate(rows, start=1)]
+    return [_read_label(path, number, row) for number, row in enumerate(rows, start=1)]
 
 
-def _labelled(path: Path, number: int, row: Row) -> LabelledText:
+def _read_label(path: Path, number: int, row: Row) -> LabelledText:
     line, (text, label) = row
     if not text.strip() or not label.strip():
         raise KasautiError(f"{path}, line {line}: the text or the label is empty. Fill it in.")
@@ -83,7 +83,7 @@ def _csv(path: Path) -> list[Row]:
     return _same_width(path, list(csv_rows(path)))
 
 
-def _named(path: Path) -> list[Row]:
+def _read_named(path: Path) -> list[Row]:
     rows: list[Row] = []
     for line, row in named_rows(path):
         names = list(row)
@@ -169,7 +169,7 @@ def read_wnli(path: Path) -> FileContent[LabelledText]:
             f"{path} has the fields {', '.join(map(str, rows[0][1]))}. "
             f"Call the two texts {' and '.join(WNLI_FIELDS[0])}."
         )
-    labels = [_wnli_label(path, number, row) for number, row in rows]
+    labels = [_wnli_read_label(path, number, row) for number, row in rows]
     if why := same_everywhere(labels, none=""):
         return FileContent((), f"{path.name} has no answers ({why}).")
     if "" in labels:
@@ -196,7 +196,7 @@ def _wnli_text(path: Path, number: int, row: NamedRow, field: str) -> str:
     return value.strip()
 
 
-def _wnli_label(path: Path, number: int, row: NamedRow) -> str:
+def _wnli_read_label(path: Path, number: int, row: NamedRow) -> str:
     label = str(row.get("label", "")).strip()
     if label in WNLI_UNANSWERED:
         return ""

@@ -43,7 +43,7 @@ class Task:
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """Where its files may lie, from our own layout to the published ones."""
+        """Folders that its files may lie in, from our own layout to the published ones."""
         official = (self.official, f"{self.official}/hi") if self.official else ()
         hub = (f"{self.hub}.hi",) if self.hub else ()
         return (self.name, *official, *hub)
@@ -77,18 +77,36 @@ _TABLE = (
     Task("copa", "choices", "accuracy", read_copa, CHOICES, "copa-translated", "copa", False),
     Task("wnli", "texts", "accuracy", read_wnli, PAIRS, "wnli-translated", "wnli", False),
     Task(
-        *("section_titles", "choices", "accuracy", _section_titles, CHOICES),
-        *("wiki-section-titles", "wstp", False),
+        "section_titles",
+        "choices",
+        "accuracy",
+        _section_titles,
+        CHOICES,
+        "wiki-section-titles",
+        "wstp",
+        False,
     ),
     Task(
-        *("headline_prediction", "choices", "accuracy", _headlines, CHOICES),
-        *("indicnlp-articles-headlines", "", False),
+        "headline_prediction",
+        "choices",
+        "accuracy",
+        _headlines,
+        CHOICES,
+        "indicnlp-articles-headlines",
+        "",
+        False,
     ),
 )
 TASKS = {task.name: task for task in _TABLE}
 # What to get of a data set on the hub: of Parquet files, those in Hindi alone.
 WANTED = (
-    *("*.tsv", "*.csv", "*.jsonl", "*.json", "*.txt", "*.conll", "*.toml"),
+    "*.tsv",
+    "*.csv",
+    "*.jsonl",
+    "*.json",
+    "*.txt",
+    "*.conll",
+    "*.toml",
     *(f"{folder}/*.parquet" for task in TASKS.values() for folder in task.folders),
 )
 # Folders of the published data that no task here is made from: other languages, other tasks.

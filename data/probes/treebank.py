@@ -26,7 +26,7 @@ LEAST_SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be predicted: a feature, of every word that has it or of one part of speech."""
+    """The feature to predict, of every word that has it or of one part of speech."""
 
     feature: str
     upos: str = ""
@@ -45,7 +45,7 @@ class Asked:
 
 
 def read_treebank(path: Path, feature: str) -> ProbeTask:
-    """Which value the feature (Number, NOUN.Case, …) has, for each word that has it.
+    """Read the values of a feature (Number, NOUN.Case, …), for each word that has it.
 
     Labels with very few examples or lemmas are left out, and words that are only part of a
     written word. Of more than MOST_EXAMPLES examples a random selection is taken, always the same.
@@ -75,7 +75,7 @@ def read_treebank(path: Path, feature: str) -> ProbeTask:
             f"Give one of its features: {', '.join(sorted(known)) or '(it has none)'}."
         )
     kept = _frequent(path, asked, found)
-    task = checked_task(path, str(asked), _thinned(kept))
+    task = checked_task(path, str(asked), _thin(kept))
     return replace(task, language=_language(path), note=_note(asked, found, kept))
 
 
@@ -102,13 +102,13 @@ def _frequent(path: Path, asked: Asked, examples: Sequence[ProbeExample]) -> lis
     if len(labels) < 2:
         raise KasautiError(
             f"{path}: {asked} needs two values with at least {LEAST_LEMMAS} lemmas each and "
-            f"{LEAST_SHARE:.0%} of the words, and has {_listed(examples, counts)}. "
+            f"{LEAST_SHARE:.0%} of the words, and has {_list(examples, counts)}. "
             "Give a larger treebank or another feature."
         )
     return [example for example in examples if example.label in labels]
 
 
-def _thinned(examples: list[ProbeExample]) -> list[ProbeExample]:
+def _thin(examples: list[ProbeExample]) -> list[ProbeExample]:
     if len(examples) <= MOST_EXAMPLES:
         return examples
     indices = random.Random(0).sample(range(len(examples)), MOST_EXAMPLES)
@@ -116,23 +116,23 @@ def _thinned(examples: list[ProbeExample]) -> list[ProbeExample]:
 
 
 def _note(asked: Asked, found: Sequence[ProbeExample], kept: Sequence[ProbeExample]) -> str:
-    """What of the treebank is not in the task; empty where all is."""
+    """Say what of the treebank is not in the task; empty if all is."""
     parts = []
     dropped = {example.label for example in found} - {example.label for example in kept}
     if dropped:
-        parts.append(f"rare values of {asked} are left out: {_listed(found, dropped)}")
+        parts.append(f"rare values of {asked} are left out: {_list(found, dropped)}")
     if len(kept) > MOST_EXAMPLES:
         parts.append(f"{MOST_EXAMPLES:,} of {len(kept):,} words are taken, at random")
     return "; ".join(parts)
 
 
 def _counts(examples: Sequence[ProbeExample]) -> tuple[Counter[str], Counter[str]]:
-    """How many examples, and how many lemmas, each label has."""
+    """Count the examples and the lemmas of each label."""
     lemmas = {(example.label, example.lemma) for example in examples}
     return Counter(example.label for example in examples), Counter(label for label, _ in lemmas)
 
 
-def _listed(examples: Sequence[ProbeExample], labels: Iterable[str]) -> str:
+def _list(examples: Sequence[ProbeExample], labels: Iterable[str]) -> str:
     counts, lemmas = _counts(examples)
     return ", ".join(
         f"{label} ({counts[label]} words of {lemmas[label]} lemmas)" for label in sorted(labels)

@@ -59,7 +59,7 @@ def check_phrases(path: Path, persona: Persona) -> None:
     groups += [(*each.about, *each.must, *each.must_not) for each in persona.distinctions]
     groups += [getattr(persona.speech, name) for name in SPEECH if persona.speech]
     for phrase in (phrase for group in groups for phrase in group):
-        regex = _compiled(path, phrase)
+        regex = _compile(path, phrase)
         if regex.search("") or regex.search(" "):
             raise KasautiError(f"{path}: {phrase.source!r} matches everywhere. Require a word.")
         if is_slow(phrase.source, regex):
@@ -70,7 +70,7 @@ def check_phrases(path: Path, persona: Persona) -> None:
             )
 
 
-def _compiled(path: Path, phrase: Phrase) -> re.Pattern[str]:
+def _compile(path: Path, phrase: Phrase) -> re.Pattern[str]:
     if len(phrase.source) > LONGEST_PATTERN:
         raise KasautiError(
             f"{path}: an expression has {len(phrase.source):,} characters, and at most "

@@ -1,4 +1,4 @@
-"""Which tasks and languages are in the given folders, by the names of the published files."""
+"""Tasks and languages of the given folders, by the names of the published files."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ class Catalogue:
 
     @classmethod
     def of(cls, given: Sequence[str]) -> Catalogue:
-        """What is in the user's files, folders and hub data sets; by default the shipped pack."""
+        """List the user's files, folders and hub data sets; by default the shipped pack."""
         roots = [_root(each) for each in given] or [SHIPPED]
         sources: dict[tuple[str, str], list[Source]] = {}
         for path in dict.fromkeys(path for root in roots for path in _files(root)):
-            for task, language, source in _recognised(path):
+            for task, language, source in _recognise(path):
                 sources.setdefault((task, language), []).append(source)
         if given and not sources:
             raise KasautiError(
@@ -117,7 +117,7 @@ def _files(root: Path) -> Iterable[Path]:
     return [root] if is_file(root) else [path for path in files_in(root, "**/*") if is_file(path)]
 
 
-def _recognised(path: Path) -> Iterator[tuple[str, str, Source]]:
+def _recognise(path: Path) -> Iterator[tuple[str, str, Source]]:
     """(task, language, source) of what is in a file; nothing where its name is not known."""
     for data_set, pattern in NAMES.items():
         match = pattern.fullmatch(path.as_posix())

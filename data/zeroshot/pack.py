@@ -23,11 +23,11 @@ Row = Mapping[str, object]
 
 def rows_of(path: Path) -> tuple[tuple[str, Row], ...]:
     """The lines of a file, each with its location for messages."""
-    return _parsed(path, digest(path))
+    return _parse(path, digest(path))
 
 
 @cache
-def _parsed(path: Path, _digest: str) -> tuple[tuple[str, Row], ...]:
+def _parse(path: Path, _digest: str) -> tuple[tuple[str, Row], ...]:
     """Parsed once for all languages, and again only where the content has changed."""
     return tuple((f"{path}, line {number}", row) for number, row in jsonl_rows(path))
 

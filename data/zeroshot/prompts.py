@@ -65,7 +65,7 @@ def maths_prompt(problem: str) -> str:
     return MATHS.format(math_problem_in_target_language=problem)
 
 
-def shuffled(count: int, *, seed: int, item: str) -> tuple[int, ...]:
+def _shuffle(count: int, *, seed: int, item: str) -> tuple[int, ...]:
     """An order of so many things that depends on the seed and the item's id alone."""
     order = list(range(count))
     random.Random(f"{seed}:{item}").shuffle(order)
@@ -78,17 +78,17 @@ def balanced_order(count: int, right: int, *, turn: int, seed: int, item: str) -
     A shuffle of each item alone leaves the right ones unevenly spread over a few dozen items,
     so that a model which always takes the same position could pass for one that knows.
     """
-    others = [index for index in shuffled(count, seed=seed, item=item) if index != right]
+    others = [index for index in _shuffle(count, seed=seed, item=item) if index != right]
     at = turn % count
     return (*others[:at], right, *others[at:])
 
 
 def turns(ids: Sequence[str], *, seed: int) -> dict[str, int]:
-    """When each item has its turn: drawn by the seed, so that no pattern follows the data."""
-    order = shuffled(len(ids), seed=seed, item="turns")
+    """Draw the turn of each item by the seed, so that no pattern follows the data."""
+    order = _shuffle(len(ids), seed=seed, item="turns")
     return {ids[index]: turn for turn, index in enumerate(order)}
 
 
 def keeps_its_order(item: ChoiceItem) -> bool:
-    """Whether choices of an item name each other by their positions."""
+    """Return True if choices of an item name each other by their positions."""
     return any(POINTS_TO_OTHERS.search(choice) for choice in item.choices)

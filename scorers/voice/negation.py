@@ -1,4 +1,4 @@
-"""Whether a phrase is affirmed or denied in its sentence.
+"""Phrases that are affirmed or denied in their sentence.
 
 The rules here are for English, by clause; a persona in another language brings its own (`speech`).
 """
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from kasauti.records.persona import Speech
-from kasauti.scorers.voice.speech import denied_in_clause, reported
+from kasauti.scorers.voice.speech import is_denied_in_clause, is_reported
 
 _ENDS = re.compile(r"[.!?।॥؟…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|approx|mr|mrs|dr|st|no)|\b[a-z])\.$", re.I)
@@ -89,25 +89,25 @@ def sentence_around(text: str, start: int) -> Sentence:
         if _ABBREVIATION.search(text[begin : end.start() + 1]):
             continue
         if end.start() >= start:
-            return _trimmed(text, begin, end.end())
+            return _trim(text, begin, end.end())
         begin = end.end()
-    return _trimmed(text, begin, len(text))
+    return _trim(text, begin, len(text))
 
 
-def denied(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
-    """Whether the phrase at [start, end) is denied by its sentence.
+def is_denied(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
+    """Return True if the phrase at [start, end) is denied by its sentence.
 
     speech: how its language denies; None for English.
 
-    >>> denied("Returns are never guaranteed.", 18, 28)
+    >>> is_denied("Returns are never guaranteed.", 18, 28)
     True
-    >>> denied("It is not luck, it is guaranteed.", 22, 32)
+    >>> is_denied("It is not luck, it is guaranteed.", 22, 32)
     False
     """
     sentence = sentence_around(text, start)
     if speech is not None:
         first = sentence.start
-        return denied_in_clause(sentence.text, start - first, end - first, speech)
+        return is_denied_in_clause(sentence.text, start - first, end - first, speech)
     before = _SPURIOUS.sub(" ", text[sentence.start : start].lower())
     if re.search(r"\band\s*$", before) and _SUBJECT.match(text, start):
         clause = ""  # a new clause begins with the phrase
@@ -123,14 +123,14 @@ def denied(text: str, start: int, end: int, speech: Speech | None = None) -> boo
     return denials == 0 and _DENIED_AFTER.search(after) is not None
 
 
-def of_others(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
-    """Whether the phrase at [start, end) is not the speaker's own claim.
+def is_of_others(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
+    """Return True if the phrase at [start, end) is not the speaker's own claim.
 
     It is inside of quotation marks, in a question, or reported as what others say or do.
 
-    >>> of_others("Brokers promise guaranteed returns.", 16, 34)
+    >>> is_of_others("Brokers promise guaranteed returns.", 16, 34)
     True
-    >>> of_others("I promise guaranteed returns.", 10, 28)
+    >>> is_of_others("I promise guaranteed returns.", 10, 28)
     False
     """
     sentence = sentence_around(text, start)
@@ -140,7 +140,7 @@ def of_others(text: str, start: int, end: int, speech: Speech | None = None) -> 
     if sum(before.count(quote) for quote in _QUOTES) % 2 and any(q in after for q in _QUOTES):
         return True
     if speech is not None:
-        return reported(sentence.text, start - sentence.start, end - sentence.start, speech)
+        return is_reported(sentence.text, start - sentence.start, end - sentence.start, speech)
     clause = _OWN_CLAUSE.split(before.lower())[-1]
     return _REPORTS.search(clause) is not None
 
@@ -154,7 +154,7 @@ def _last_clause(before: str) -> str:
     return clause if is_list else parts[-1]
 
 
-def _trimmed(text: str, start: int, end: int) -> Sentence:
+def _trim(text: str, start: int, end: int) -> Sentence:
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

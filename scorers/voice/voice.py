@@ -1,4 +1,4 @@
-"""How far a text speaks in a persona's voice: markers, distinctions, negative patterns."""
+"""A persona's voice in a text: markers, distinctions, negative patterns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kasauti.records.persona import Distinction, Persona, Phrase, Speech
-from kasauti.scorers.voice.negation import denied, of_others, sentence_around
+from kasauti.scorers.voice.negation import is_denied, is_of_others, sentence_around
 
 # The evaluation pipeline's table "By Metric".
 WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}
@@ -17,7 +17,7 @@ _PLAIN = str.maketrans("’‘ʼ“”\u00a0\u202f\u2010\u2011", "'''\"\"  --")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a pattern found in an answer: the characters [start, end)."""
+    """A place in an answer that a pattern matched: the characters [start, end)."""
 
     name: str
     text: str
@@ -40,7 +40,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What was found in one answer."""
+    """Markers, distinctions and negative patterns of one answer."""
 
     markers: tuple[Match, ...]
     marker_score: float
@@ -77,8 +77,8 @@ def find_voice(question: str, answer: str, persona: Persona) -> Voice:
             _said(match, text, each.why)
             for each in persona.negatives
             for match in _matches(each.name, text, each.patterns)
-            if not denied(text, match.start, match.end, speech)
-            and not of_others(text, match.start, match.end, speech)
+            if not is_denied(text, match.start, match.end, speech)
+            and not is_of_others(text, match.start, match.end, speech)
         ),
     )
 
@@ -123,7 +123,7 @@ def _violations(distinction: Distinction, text: str, speech: Speech | None) -> I
     for match in _matches(distinction.name, text, distinction.must_not):
         # A question does not claim what it asks.
         asked = sentence_around(text, match.start).asks
-        if not asked and not denied(text, match.start, match.end, speech):
+        if not asked and not is_denied(text, match.start, match.end, speech):
             yield _said(match, text, distinction.why)
 
 

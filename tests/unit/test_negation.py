@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kasauti.scorers.voice.negation import denied, sentence_around
+from kasauti.scorers.voice.negation import is_denied, sentence_around
 
 # The phrase in question stands between brackets.
 DENIED = [
@@ -65,12 +65,12 @@ def place(marked: str) -> tuple[str, int, int]:
 
 @pytest.mark.parametrize("marked", DENIED)
 def test_denied(marked: str) -> None:
-    assert denied(*place(marked))
+    assert is_denied(*place(marked))
 
 
 @pytest.mark.parametrize("marked", SAID)
 def test_said(marked: str) -> None:
-    assert not denied(*place(marked))
+    assert not is_denied(*place(marked))
 
 
 words = st.lists(
@@ -88,9 +88,9 @@ def test_what_other_sentences_say_does_not_matter(before, phrase, after, others)
     said = f"{lead}{before} {phrase} {after}. {' '.join(around)}"
     start = len(lead) + len(before) + 1
     assert said[start : start + len(phrase)] == phrase
-    assert not denied(said, start, start + len(phrase))
+    assert not is_denied(said, start, start + len(phrase))
     negated = f"{lead}{before} not {phrase} {after}."
-    assert denied(negated, start + 4, start + 4 + len(phrase))
+    assert is_denied(negated, start + 4, start + 4 + len(phrase))
 
 
 @given(st.text(alphabet="ab .!?\n'\"", max_size=60), st.data())

@@ -23,8 +23,8 @@ from kasauti.records.persona import Fact, Inference, Persona, Phrase, Speech
 from kasauti.scorers.text.letters import letter_similarity
 from kasauti.scorers.voice.clauses import claims
 from kasauti.scorers.voice.factual import Asked, judge_facts
-from kasauti.scorers.voice.negation import denied, of_others, sentence_around
-from kasauti.scorers.voice.speech import denied_in_clause
+from kasauti.scorers.voice.negation import is_denied, is_of_others, sentence_around
+from kasauti.scorers.voice.speech import is_denied_in_clause
 from kasauti.scorers.voice.voice import find_voice
 from kasauti.thresholds import load_thresholds
 from tests.support.fake_backend import FakeBackend, context
@@ -72,14 +72,14 @@ SAID = [
 
 @pytest.mark.parametrize("marked", DENIED)
 def test_hindi_denials(marked: str) -> None:
-    assert denied(*place(unicodedata.normalize("NFC", marked)), persona().speech)
+    assert is_denied(*place(unicodedata.normalize("NFC", marked)), persona().speech)
 
 
 @pytest.mark.parametrize("marked", SAID)
 def test_hindi_claims(marked: str) -> None:
     text, start, end = place(unicodedata.normalize("NFC", marked))
-    assert not denied(text, start, end, persona().speech)
-    assert not of_others(text, start, end, persona().speech)
+    assert not is_denied(text, start, end, persona().speech)
+    assert not is_of_others(text, start, end, persona().speech)
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_hindi_claims(marked: str) -> None:
     ],
 )
 def test_what_others_say_in_hindi_is_not_said(marked: str) -> None:
-    assert of_others(*place(unicodedata.normalize("NFC", marked)), persona().speech)
+    assert is_of_others(*place(unicodedata.normalize("NFC", marked)), persona().speech)
 
 
 @pytest.mark.parametrize(
     "marked", ["हम कहते हैं कि यह [पक्का] है।", "लोग कहते हैं कि ठंड है, लेकिन गर्मी [पक्की] है।"]
 )
 def test_what_the_speaker_says_is_said(marked: str) -> None:
-    assert not of_others(*place(unicodedata.normalize("NFC", marked)), persona().speech)
+    assert not is_of_others(*place(unicodedata.normalize("NFC", marked)), persona().speech)
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_any_text_has_an_answer(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     speech = Speech((Phrase("न"),), (Phrase("न केवल"),), (Phrase("और"),), (Phrase("कहते"),))
-    assert denied_in_clause(text, start, end, speech) in (True, False)
-    assert denied_in_clause(text, start, end, Speech()) is False
+    assert is_denied_in_clause(text, start, end, speech) in (True, False)
+    assert is_denied_in_clause(text, start, end, Speech()) is False
 
 
 def test_the_shipped_hindi_quiz_has_24_questions_and_its_references_would_pass() -> None:
