@@ -15,6 +15,8 @@ from kasauti.engines.protocol.backend import Backend
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.request import ModelRequest
 
+BACKENDS: tuple[BackendType, ...] = (RayBackend, LocalBackend, ServedBackend)
+
 
 class BackendType(Protocol):
     """A class of backends."""
@@ -26,9 +28,6 @@ class BackendType(Protocol):
     def open(self, request: ModelRequest) -> Backend:
         """The backend for the model. A class method; it must load nothing yet."""
         ...
-
-
-BACKENDS: tuple[BackendType, ...] = (RayBackend, LocalBackend, ServedBackend)
 
 
 def open_backend(request: ModelRequest, others: Sequence[BackendType] = ()) -> Backend:

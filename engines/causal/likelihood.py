@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from kasauti.engines.passes.text_model import TextModel
     from kasauti.engines.passes.tokens import Ids
 
+TextPair = tuple[str, str]
+
 
 class CausalTexts:
     """Texts and continuations as the token ids that a causal model is given."""
@@ -112,9 +114,6 @@ def _split(prefix: list[int], whole: list[int], *, given: int, room: int | None)
     given = max(1, len(prefix) + given - over)
     content = np.concatenate([np.array([given], dtype=np.int32), ids]).tobytes()
     return Prepared("continuation", ids, content, len(ids) - given, given=given, left_out=over)
-
-
-TextPair = tuple[str, str]
 
 
 def score_contrasts(

@@ -19,6 +19,7 @@ from kasauti.engines.sources.placement import input_device
 # Where the two best logits are closer than this, the sequence is computed again on its own.
 # Sums in another order differ by about a tenth of it, so no batch can change an answer.
 NEAR_TIE = 2e-3
+Tick = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +43,6 @@ class Decoded:
 
 
 Finish = Callable[[int, Decoded], object]
-Tick = Callable[[int], object]
 
 
 class GreedyDecoder:

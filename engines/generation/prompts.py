@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 MOST_CHARACTERS = 1_000_000
 REMEDY = "Use --prompt-format=plain, or correct the template in the tokenizer's files."
+PromptFormat = Literal["template", "gemma", "plain"]
+TURN, END_OF_TURN = "<start_of_turn>", "<end_of_turn>"
+# End an answer in common chat formats, in addition to the tokens that the model's config names.
+ENDS = (END_OF_TURN, "<|im_end|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>", "<|endoftext|>")
 
 
 class _Stopped(BaseException):
@@ -78,13 +82,6 @@ def _stop(thread: threading.Thread) -> None:
     if thread.ident is not None:
         ident, error = ctypes.c_ulong(thread.ident), ctypes.py_object(_Stopped)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, error)
-
-
-PromptFormat = Literal["template", "gemma", "plain"]
-
-TURN, END_OF_TURN = "<start_of_turn>", "<end_of_turn>"
-# End an answer in common chat formats, in addition to the tokens that the model's config names.
-ENDS = (END_OF_TURN, "<|im_end|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>", "<|endoftext|>")
 
 
 def choose_format(model: TextModel, wanted: str = "auto") -> PromptFormat:

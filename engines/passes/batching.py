@@ -16,6 +16,8 @@ from kasauti.engines.protocol.errors import EngineError
 B = TypeVar("B")
 R = TypeVar("R", bound=Sized)
 T = TypeVar("T")
+# How far the results of two exact methods may differ, relative to their size.
+TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 
 @dataclass(slots=True)
@@ -64,10 +66,6 @@ class BatchLimit:
         self.tokens //= 2
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
-
-
-# How far the results of two exact methods may differ, relative to their size.
-TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 
 def close(left: Tensor, right: Tensor, *, dtype: torch.dtype | None = None) -> bool:

@@ -25,6 +25,10 @@ AUTO = "auto"
 NONE = "none"
 # Bounds the memory of the tokenizer; a larger number is not faster.
 TEXTS_AT_ONCE = 1024
+COUNTS = struct.Struct("<QQQ")
+KIND = "kinds of tokens"
+# What a decoder gives for bytes that are not a whole character.
+REPLACEMENT = "\ufffd"
 
 
 def prefix_token(tokenizer: PreTrainedTokenizerBase, bos: str) -> int | None:
@@ -107,12 +111,6 @@ def encode(
                 "Lengthen it, or do not pass --bos=none."
             )
     return encoded
-
-
-COUNTS = struct.Struct("<QQQ")
-KIND = "kinds of tokens"
-# What a decoder gives for bytes that are not a whole character.
-REPLACEMENT = "\ufffd"
 
 
 def token_kinds_once(model: TextModel, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:

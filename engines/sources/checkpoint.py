@@ -17,6 +17,8 @@ from kasauti.engines.sources.placement import FULL, SHARDED
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+SEED = 0
+
 
 class Checkpoint(Protocol):
     """A model that can be loaded, or that is in memory already.
@@ -173,9 +175,6 @@ def token_list(tokens: Any) -> list[int]:
     if tokens is None:
         return []
     return [int(token) for token in tokens] if isinstance(tokens, list) else [int(tokens)]
-
-
-SEED = 0
 
 
 class UntrainedCheckpoint(Checkpoint):

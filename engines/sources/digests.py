@@ -19,6 +19,16 @@ LARGE = 16 << 20
 # A file may change twice within the resolution of its times, which is up to 2 s on some systems.
 SECONDS_UNTOUCHED = 2.0
 SECONDS_TO_WAIT = 5.0  # for another process that writes the cache
+WEIGHTS = ("*.safetensors", "*.bin", "config.json", "*.py")
+TOKENIZER = ("tokenizer*", "special_tokens_map.json", "vocab*", "merges.txt", "*.model")
+ADAPTER = ("adapter_model.*", "adapter_config.json")
+# Where transformers notes how it was called when the tokenizer was saved: the same tokenizer
+# differs there with and without HF_HUB_OFFLINE, and when it was loaded from a folder.
+TOKENIZER_CONFIG = "tokenizer_config.json"
+BOOKKEEPING = (
+    (re.compile(rb'("local_files_only"\s*:\s*)true\b'), rb"\1false"),
+    (re.compile(rb'("is_local"\s*:\s*)false\b'), rb"\1true"),
+)
 
 
 def sha256(path: Path) -> str:
@@ -88,18 +98,6 @@ def _write(name: str, stamp: str, digest: str) -> None:
             )
     except (OSError, sqlite3.Error):
         return  # no space, no permission, a damaged file: the next run reads the file again
-
-
-WEIGHTS = ("*.safetensors", "*.bin", "config.json", "*.py")
-TOKENIZER = ("tokenizer*", "special_tokens_map.json", "vocab*", "merges.txt", "*.model")
-ADAPTER = ("adapter_model.*", "adapter_config.json")
-# Where transformers notes how it was called when the tokenizer was saved: the same tokenizer
-# differs there with and without HF_HUB_OFFLINE, and when it was loaded from a folder.
-TOKENIZER_CONFIG = "tokenizer_config.json"
-BOOKKEEPING = (
-    (re.compile(rb'("local_files_only"\s*:\s*)true\b'), rb"\1false"),
-    (re.compile(rb'("is_local"\s*:\s*)false\b'), rb"\1true"),
-)
 
 
 def fingerprint(folder: Path, patterns: Iterable[str]) -> str:

@@ -20,6 +20,13 @@ from kasauti.engines.sources.gguf import conversion, header
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
+HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
+URL = re.compile(r"[a-z][a-z0-9+.-]*://.+")
+# "url" is for backends that reach a model elsewhere; nothing in this package runs one.
+# "served" is a name on the server of --server.
+Kind = Literal["folder", "gguf", "embedded", "hub", "memory", "url", "served"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddedModel:
@@ -76,14 +83,6 @@ def _file(package: str, part: str) -> Path | None:
         if (path := Path(folder, part)).is_file():
             return path
     return None
-
-
-HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
-HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
-URL = re.compile(r"[a-z][a-z0-9+.-]*://.+")
-# "url" is for backends that reach a model elsewhere; nothing in this package runs one.
-# "served" is a name on the server of --server.
-Kind = Literal["folder", "gguf", "embedded", "hub", "memory", "url", "served"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,6 +30,18 @@ APPLICATION = 0x4B415341  # "KASA": marks the file as a score store
 # https://www.sqlite.org/fileformat.html: the header of a database.
 MAGIC = b"SQLite format 3\0"
 APPLICATION_FIELD = slice(68, 72)
+SCHEMA = 2
+TABLES = (
+    "checked_results "
+    "(key BLOB PRIMARY KEY, value BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID",
+    # The model of each result, by which a store is listed and pruned.
+    "models (id INTEGER PRIMARY KEY, "
+    "identity TEXT NOT NULL UNIQUE, name TEXT NOT NULL, written TEXT NOT NULL)",
+    "owners (key BLOB PRIMARY KEY, model INTEGER NOT NULL) WITHOUT ROWID",
+)
+TIMEOUT = 60.0  # seconds to wait for other processes
+WAL_TRIES, WAL_PAUSE = 50, 0.02
+SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 def side_file(path: Path, ending: str) -> Path:
@@ -94,12 +106,6 @@ def _is_ours(path: Path) -> bool:
 def _marked(page: bytes) -> bool:
     mark = APPLICATION.to_bytes(4, "big")
     return page.startswith(MAGIC) and page[APPLICATION_FIELD] == mark
-
-
-SCHEMA = 2
-TIMEOUT = 60.0  # seconds to wait for other processes
-WAL_TRIES, WAL_PAUSE = 50, 0.02
-SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +186,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    """Create the table in one transaction.
+    """Create the tables in one transaction.
 
     The mark comes with the first page of a new file, before write-ahead logging, so that a kill
     never leaves a file without it.
@@ -189,10 +195,8 @@ def _create(connection: sqlite3.Connection) -> None:
     with connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS checked_results "
-            "(key BLOB PRIMARY KEY, value BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID"
-        )
+        for table in TABLES:
+            connection.execute(f"CREATE TABLE {table}")
 
 
 def _log_ahead(connection: sqlite3.Connection) -> bool:

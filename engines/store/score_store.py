@@ -197,15 +197,7 @@ def _write(store: OpenStore, rows: Sequence[Row], owner: Owner | None) -> None:
 
 
 def _write_owner(connection: sqlite3.Connection, keys: Sequence[bytes], owner: Owner) -> None:
-    """Note whose results these are, in tables that other versions of schema 2 leave alone."""
-    connection.execute(
-        "CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, "
-        "identity TEXT NOT NULL UNIQUE, name TEXT NOT NULL, written TEXT NOT NULL)"
-    )
-    connection.execute(
-        "CREATE TABLE IF NOT EXISTS owners "
-        "(key BLOB PRIMARY KEY, model INTEGER NOT NULL) WITHOUT ROWID"
-    )
+    """Note whose results these are."""
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     name = owner.name.encode("utf-8", "backslashreplace").decode("utf-8")  # of a path in any bytes
     connection.execute(

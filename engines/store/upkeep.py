@@ -11,12 +11,13 @@ from pathlib import Path
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Owner
-from kasauti.engines.store.opening import SCHEMA, TIMEOUT, refuse_foreign
+from kasauti.engines.store.opening import SCHEMA, TABLES, TIMEOUT, refuse_foreign
 from kasauti.engines.store.score_store import checksum, opened
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.
 ROWS_AT_ONCE = 256
-UNKNOWN = Owner("", "")  # of results that were written before stores recorded their models
+UNKNOWN = Owner("", "")  # of results without a recorded model, as those of a server's trial
+UNOWNED = "WHERE key NOT IN (SELECT key FROM owners)"
 
 Found = tuple[bytes, bytes, Owner]  # key, value
 
@@ -103,10 +104,8 @@ def prune(path: Path, owners: Sequence[Owner]) -> int:
 
 
 def _drop(connection: sqlite3.Connection, owner: Owner) -> int:
-    tables = _tables(connection)
     if owner == UNKNOWN:
-        there = "WHERE key NOT IN (SELECT key FROM owners)" if "owners" in tables else ""
-        return connection.execute(f"DELETE FROM checked_results {there}").rowcount
+        return connection.execute(f"DELETE FROM checked_results {UNOWNED}").rowcount
     (model,) = connection.execute(
         "SELECT id FROM models WHERE identity = ?", [owner.identity]
     ).fetchone()
@@ -119,8 +118,6 @@ def _drop(connection: sqlite3.Connection, owner: Owner) -> int:
 
 
 def _entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
-    if "owners" not in _tables(connection):
-        return
     rows = connection.execute(
         "SELECT name, identity, written, count(*), sum(length(value)) FROM checked_results "
         "JOIN owners USING (key) JOIN models ON models.id = owners.model "
@@ -131,10 +128,8 @@ def _entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
 
 
 def _unknown_entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
-    tables = _tables(connection)
-    there = "WHERE key NOT IN (SELECT key FROM owners)" if "owners" in tables else ""
     results, size = connection.execute(
-        f"SELECT count(*), sum(length(value)) FROM checked_results {there}"
+        f"SELECT count(*), sum(length(value)) FROM checked_results {UNOWNED}"
     ).fetchone()
     if results:
         yield ModelEntry(UNKNOWN, "", results, size)
@@ -142,13 +137,9 @@ def _unknown_entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
 
 def _batches(connection: sqlite3.Connection) -> Iterator[list[Found | None]]:
     """All results in batches, sorted by owner inside of each; None stands for a damaged one."""
-    owned = "owners" in _tables(connection)
-    columns = "name, identity" if owned else "NULL, NULL"
-    joined = (
-        "LEFT JOIN owners USING (key) LEFT JOIN models ON models.id = owners.model" if owned else ""
-    )
     cursor = connection.execute(
-        f"SELECT key, value, checksum, {columns} FROM checked_results {joined}"
+        "SELECT key, value, checksum, name, identity FROM checked_results "
+        "LEFT JOIN owners USING (key) LEFT JOIN models ON models.id = owners.model"
     )
     while rows := cursor.fetchmany(ROWS_AT_ONCE):
         yield sorted(map(_found, rows), key=lambda each: each[2].identity if each else "")
@@ -161,10 +152,6 @@ def _found(row: tuple[bytes, bytes, bytes, str, str]) -> Found | None:
     if checksum(key, value) != written:
         return None
     return key, value, Owner(name, identity) if identity else UNKNOWN
-
-
-def _tables(connection: sqlite3.Connection) -> set[str]:
-    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
 @contextmanager
@@ -184,8 +171,9 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
                     f"The score store {path} was written by a newer version of Kasauti (schema "
                     f"{version}; this one knows {SCHEMA}). Update Kasauti."
                 )
-            if "checked_results" not in _tables(connection):
-                connection.execute("CREATE TEMP TABLE checked_results (key, value, checksum)")
+            if version < SCHEMA:  # an empty file
+                for table in TABLES:
+                    connection.execute(f"CREATE TEMP TABLE {table}")
             yield connection
 
 

@@ -49,9 +49,6 @@ class Retries:
         return planned * random.uniform(0.5, 1.0)
 
 
-ONCE = Retries(attempts=1)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """A request, and how messages call it."""

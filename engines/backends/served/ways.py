@@ -126,7 +126,7 @@ class Echo:
         told = choice.get("prompt_token_ids")
         if isinstance(told, list) and told != list(sent):
             raise reply.wrong("other tokens were scored than those that were sent")
-        tokens = found.get("tokens")
+        tokens = found.get("tokens") if found else None
         shown = tokens if isinstance(tokens, list) and len(tokens) == len(entries) else None
         rows = zip(entries, shown or [None] * len(entries), strict=True)
         return _scored(reply, sent, list(rows)[: len(sent)])

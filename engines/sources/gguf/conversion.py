@@ -31,6 +31,15 @@ if TYPE_CHECKING:
 
 FORMAT = 1  # part of the folder's name: increase it when the conversion changes
 UNFINISHED = ".unfinished"
+WORDS = "tokenizer.ggml.tokens"
+VOCABULARY = {
+    WORDS,
+    "tokenizer.ggml.scores",
+    "tokenizer.ggml.token_type",
+    "tokenizer.ggml.merges",
+}
+ARCHITECTURE = "general.architecture"
+ALIGNMENT, USUAL_ALIGNMENT = "general.alignment", 32
 
 
 def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:
@@ -163,17 +172,6 @@ def _without_bar() -> Iterator[None]:
     """Without the bars of the libraries, of which one cannot be switched off."""
     with redirect_stderr(io.StringIO()):
         yield
-
-
-WORDS = "tokenizer.ggml.tokens"
-VOCABULARY = {
-    WORDS,
-    "tokenizer.ggml.scores",
-    "tokenizer.ggml.token_type",
-    "tokenizer.ggml.merges",
-}
-ARCHITECTURE = "general.architecture"
-ALIGNMENT, USUAL_ALIGNMENT = "general.alignment", 32
 
 
 def vocabulary_size(header: Header) -> int | None:
