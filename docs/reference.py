@@ -112,7 +112,7 @@ def thresholds() -> Iterator[str]:
     yield "`--thresholds=DIR` replaces them.\n"
     rows = [
         (f"`{key}`", f"{each.direction} {each.value:g}", each.kind, each.source)
-        for key, each in sorted(found.thresholds.items())
+        for key, each in sorted(found.entries.items())
     ]
     yield from _table(("key", "threshold", "kind", "source"), rows)
 
