@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     runs = {name: read_one(name, arguments.results_dir) for name in arguments.runs}
     if len(runs) < len(arguments.runs):
         raise KasautiError("A run was given twice. Give different runs.")
-    labelled = _labelled(runs)
+    labelled = _by_label(runs)
     for line in _lines(labelled):
         sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
     page = runs_page(*labelled.values()) if len(labelled) == 2 else models_page(labelled)
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _labelled(runs: dict[str, Run]) -> dict[str, Run]:
+def _by_label(runs: dict[str, Run]) -> dict[str, Run]:
     """The runs by their models, where these tell them apart; else as they were given."""
     models = [each.model for each in runs.values()]
     return dict(zip(models, runs.values(), strict=True)) if len(set(models)) == len(runs) else runs

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from kasauti.fixtures.suites.quiz.comparison import comparison_lines, read_quiz
-from kasauti.inputs.errors import KasautiError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,9 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the comparison."""
-    try:
-        first, second = read_quiz(arguments.first), read_quiz(arguments.second)
-        sys.stdout.write("\n".join(comparison_lines(first, second)) + "\n")
-    except KasautiError as error:
-        raise KasautiError(str(error)) from None
+    first, second = read_quiz(arguments.first), read_quiz(arguments.second)
+    sys.stdout.write("\n".join(comparison_lines(first, second)) + "\n")
     return 0
