@@ -31,7 +31,7 @@ LETTERS = "ABCD"
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """What stands before and after the place of the option, the options, and the right one.
+    """The text before and after the place of the option, the options, and the right one.
 
     bare: `before` without the question's own text, which shows how likely each option is by
     itself; None where there is no such thing.
@@ -46,7 +46,7 @@ class ChoiceQuestion:
 
     @property
     def shown(self) -> tuple[str, str]:
-        """What is asked and what is right, to be read."""
+        """The question and the right answer, for people."""
         return f"{self.before}{GAP}{self.after}", self.answer
 
     def parted(self, option: str) -> tuple[str, str]:
@@ -58,7 +58,7 @@ class ChoiceQuestion:
 
 
 class UnusableError(Exception):
-    """Why a row is no question that can be asked, and the remedy."""
+    """A row that cannot be asked as a question, with the remedy."""
 
 
 Parse = Callable[[str, Row], ChoiceQuestion]

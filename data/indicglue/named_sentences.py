@@ -54,7 +54,7 @@ class NamesFile:
     broken: tuple[tuple[int, str], ...]  # line number and tag
 
     def repairs(self) -> str:
-        """What was changed in the file, in one sentence; empty where nothing was."""
+        """Say in one sentence what was changed in the file; empty if nothing was."""
         if not self.broken:
             return ""
         kinds = Counter(tag or "none" for _, tag in self.broken).most_common()

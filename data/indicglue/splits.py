@@ -28,7 +28,7 @@ class NoAnswersError(KasautiError):
 
 @dataclass(frozen=True, slots=True)
 class FileContent(Generic[Item]):
-    """What a file has, and in one sentence what was left out or changed; no items: no answers."""
+    """The items of a file (none: no answers), and a sentence on what was left out or changed."""
 
     items: tuple[Item, ...]
     repair: str = ""

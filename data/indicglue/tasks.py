@@ -43,7 +43,7 @@ class Task:
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """Where its files may lie, from our own layout to the published ones."""
+        """Folders that its files may lie in, from our own layout to the published ones."""
         official = (self.official, f"{self.official}/hi") if self.official else ()
         hub = (f"{self.hub}.hi",) if self.hub else ()
         return (self.name, *official, *hub)

@@ -1,4 +1,4 @@
-"""How a model is asked without examples: the prompts, and what labels are called in Hindi."""
+"""Prompts without examples, and the Hindi words for labels."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LEAST_SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be predicted: a feature, of every word that has it or of one part of speech."""
+    """The feature to predict, of every word that has it or of one part of speech."""
 
     feature: str
     upos: str = ""
@@ -45,7 +45,7 @@ class Asked:
 
 
 def read_treebank(path: Path, feature: str) -> ProbeTask:
-    """Which value the feature (Number, NOUN.Case, …) has, for each word that has it.
+    """Read the values of a feature (Number, NOUN.Case, …), for each word that has it.
 
     Labels with very few examples or lemmas are left out, and words that are only part of a
     written word. Of more than MOST_EXAMPLES examples a random selection is taken, always the same.
@@ -116,7 +116,7 @@ def _thinned(examples: list[ProbeExample]) -> list[ProbeExample]:
 
 
 def _note(asked: Asked, found: Sequence[ProbeExample], kept: Sequence[ProbeExample]) -> str:
-    """What of the treebank is not in the task; empty where all is."""
+    """Say what of the treebank is not in the task; empty if all is."""
     parts = []
     dropped = {example.label for example in found} - {example.label for example in kept}
     if dropped:
@@ -127,7 +127,7 @@ def _note(asked: Asked, found: Sequence[ProbeExample], kept: Sequence[ProbeExamp
 
 
 def _counts(examples: Sequence[ProbeExample]) -> tuple[Counter[str], Counter[str]]:
-    """How many examples, and how many lemmas, each label has."""
+    """Count the examples and the lemmas of each label."""
     lemmas = {(example.label, example.lemma) for example in examples}
     return Counter(example.label for example in examples), Counter(label for label, _ in lemmas)
 

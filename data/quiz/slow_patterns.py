@@ -35,7 +35,7 @@ class _TooLongError(Exception):
 
 
 def is_slow(source: str, regex: re.Pattern[str]) -> bool:
-    """Whether matching an answer takes too long; `regex` is the expression as it is matched."""
+    """Return True if matching an answer takes too long; `regex` is matched as it is."""
     seen: set[tuple[str, str]] = set()
     for before, repeated in _repetitions(parser.parse(source), ""):
         for hard in ((before, repeated), ("", repeated), ("", repeated * 2 + " ")):

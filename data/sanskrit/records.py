@@ -85,7 +85,7 @@ def as_pair(record: ContrastSet) -> Pair:
 
 
 def _cells(metadata: Mapping[str, str]) -> str:
-    """What the two forms of a word without a sentence are."""
+    """Name the two forms of a word without a sentence."""
     cells = [
         f"{metadata.get(f'{which}_case') or metadata.get('case', '')} "
         f"{metadata.get(f'{which}_number') or metadata.get('number', '')}"

@@ -1,4 +1,4 @@
-"""Which tasks and languages are in the given folders, by the names of the published files."""
+"""Tasks and languages of the given folders, by the names of the published files."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Catalogue:
 
     @classmethod
     def of(cls, given: Sequence[str]) -> Catalogue:
-        """What is in the user's files, folders and hub data sets; by default the shipped pack."""
+        """List the user's files, folders and hub data sets; by default the shipped pack."""
         roots = [_root(each) for each in given] or [SHIPPED]
         sources: dict[tuple[str, str], list[Source]] = {}
         for path in dict.fromkeys(path for root in roots for path in _files(root)):

@@ -1,4 +1,4 @@
-"""What a zero-shot task asks: one item of each kind."""
+"""The items of zero-shot tasks, of each kind."""
 
 from __future__ import annotations
 

@@ -75,12 +75,12 @@ class Language:
 
     @property
     def unicode(self) -> tuple[str, ...]:
-        """How the names of its letters begin in Unicode."""
+        """The start of the names of its letters in Unicode."""
         return UNICODE.get(self.iso15924, (self.script.upper(),))
 
     @property
     def spaced(self) -> bool:
-        """Whether words are written apart."""
+        """True if words are written apart."""
         return self.iso15924 not in UNSPACED
 
 

@@ -84,11 +84,11 @@ def balanced_order(count: int, right: int, *, turn: int, seed: int, item: str) -
 
 
 def turns(ids: Sequence[str], *, seed: int) -> dict[str, int]:
-    """When each item has its turn: drawn by the seed, so that no pattern follows the data."""
+    """Draw the turn of each item by the seed, so that no pattern follows the data."""
     order = shuffled(len(ids), seed=seed, item="turns")
     return {ids[index]: turn for turn, index in enumerate(order)}
 
 
 def keeps_its_order(item: ChoiceItem) -> bool:
-    """Whether choices of an item name each other by their positions."""
+    """Return True if choices of an item name each other by their positions."""
     return any(POINTS_TO_OTHERS.search(choice) for choice in item.choices)

@@ -53,7 +53,7 @@ def claims(text: str) -> list[str]:
 
 
 def most_negations(text: str) -> int:
-    """How many negations the sentence has that has most of them.
+    """Return the number of negations in the sentence that has most of them.
 
     >>> most_negations("Nobody can deny that it was not so. It is.")
     3

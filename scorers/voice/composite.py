@@ -15,8 +15,8 @@ TOPICS_NEEDED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionBars:
-    """What an answer must reach, besides keeping all distinctions without negative patterns."""
+class QuestionThresholds:
+    """Scores that an answer must reach, besides distinctions kept and no negative patterns."""
 
     semantic: float = 0.70
     markers: float = 0.60
@@ -29,7 +29,7 @@ class QuestionResult:
     id: str
     semantic: float  # similarity to the reference answer, 0 to 1
     voice: Voice
-    thresholds: QuestionBars
+    thresholds: QuestionThresholds
     factual: Factual | None = None  # where a model judged it
 
     @property
@@ -38,7 +38,7 @@ class QuestionResult:
 
     @property
     def misses(self) -> list[str]:
-        """What it failed for, by name; empty where it passed."""
+        """Names of the checks that it failed; empty if it passed."""
         reasons = {
             "semantic": not self.semantic >= self.thresholds.semantic,
             "markers": not self.voice.marker_score >= self.thresholds.markers,
@@ -92,7 +92,7 @@ class LevelResult:
 
     @property
     def facts_right(self) -> tuple[int, int]:
-        """How many answers say what is true, of how many that were judged."""
+        """Number of answers that say what is true, and of answers that were judged."""
         judged = [question.factual for question in self.questions if question.factual]
         return sum(each.right for each in judged), len(judged)
 
@@ -104,7 +104,7 @@ class LevelResult:
 
     @property
     def distinctions_asked(self) -> int:
-        """How many distinctions the questions are about, counted per question."""
+        """Number of distinctions that the questions are about, counted per question."""
         return sum(len(question.voice.applied) for question in self.questions)
 
     @property
@@ -115,10 +115,10 @@ class LevelResult:
 
     @property
     def negatives(self) -> int:
-        """How many negative patterns the answers contain."""
+        """Number of negative patterns in the answers."""
         return sum(len(question.voice.negatives) for question in self.questions)
 
 
 def ends_early(passed: Sequence[bool]) -> bool:
-    """Whether too few topics passed for the later levels to be asked; False without topics."""
+    """Return True if too few topics passed for the later levels to be asked."""
     return bool(passed) and sum(passed) / len(passed) < TOPICS_NEEDED

@@ -1,4 +1,4 @@
-"""Whether a phrase is affirmed or denied in its sentence.
+"""Phrases that are affirmed or denied in their sentence.
 
 The rules here are for English, by clause; a persona in another language brings its own (`speech`).
 """
@@ -95,7 +95,7 @@ def sentence_around(text: str, start: int) -> Sentence:
 
 
 def denied(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
-    """Whether the phrase at [start, end) is denied by its sentence.
+    """Return True if the phrase at [start, end) is denied by its sentence.
 
     speech: how its language denies; None for English.
 
@@ -124,7 +124,7 @@ def denied(text: str, start: int, end: int, speech: Speech | None = None) -> boo
 
 
 def of_others(text: str, start: int, end: int, speech: Speech | None = None) -> bool:
-    """Whether the phrase at [start, end) is not the speaker's own claim.
+    """Return True if the phrase at [start, end) is not the speaker's own claim.
 
     It is inside of quotation marks, in a question, or reported as what others say or do.
 

@@ -1,4 +1,4 @@
-"""What a text only denies or reports, by the expressions that a persona's language does it with.
+"""Denials and reports in a text, by the expressions of a persona's language.
 
 English has finer rules of its own (`negation`). Every other language brings its expressions with
 the persona: in most of them a denial may stand before what it denies or after it, so the whole
@@ -17,7 +17,7 @@ _STRONG = re.compile(r"[;:()\[\]—–؛；：]")
 
 
 def denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
-    """Whether an odd number of denials stands in the clause of the phrase at [start, end).
+    """Return True if the clause of the phrase at [start, end) has an odd number of denials.
 
     text: one sentence.
     """
@@ -33,7 +33,7 @@ def denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
 
 
 def reported(text: str, start: int, end: int, speech: Speech) -> bool:
-    """Whether the phrase at [start, end) of a sentence is said of others, in its part of it."""
+    """Return True if the phrase at [start, end) is said of others, in its part of a sentence."""
     cuts = [(m.start(), m.end()) for m in _STRONG.finditer(text)]
     cuts += spans(text, speech.clause_ends)
     begin = max((stop for _, stop in cuts if stop <= start), default=0)
@@ -42,7 +42,7 @@ def reported(text: str, start: int, end: int, speech: Speech) -> bool:
 
 
 def spans(text: str, phrases: Iterable[Phrase]) -> list[tuple[int, int]]:
-    """Where the phrases occur; of two that overlap, the first and longer one."""
+    """Return the places of the phrases; of two that overlap, the first and longer one."""
     found = {(m.start(), m.end()) for each in phrases for m in each.regex.finditer(text)}
     kept: list[tuple[int, int]] = []
     for first, stop in sorted(found, key=lambda span: (span[0], -span[1])):

@@ -1,4 +1,4 @@
-"""How far a text speaks in a persona's voice: markers, distinctions, negative patterns."""
+"""A persona's voice in a text: markers, distinctions, negative patterns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAIN = str.maketrans("’‘ʼ“”\u00a0\u202f\u2010\u2011", "'''\"\"  --")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a pattern found in an answer: the characters [start, end)."""
+    """A place in an answer that a pattern matched: the characters [start, end)."""
 
     name: str
     text: str
@@ -40,7 +40,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What was found in one answer."""
+    """Markers, distinctions and negative patterns of one answer."""
 
     markers: tuple[Match, ...]
     marker_score: float

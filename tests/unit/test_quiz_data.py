@@ -12,7 +12,7 @@ from kasauti.data.quiz.pack import PERSONA, SHIPPED
 from kasauti.data.quiz.persona import check_phrases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.inputs.errors import KasautiError
-from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
+from kasauti.scorers.voice.composite import QuestionResult, QuestionThresholds
 from kasauti.scorers.voice.voice import find_voice
 from tests.support.quiz_packs import ANSWERS, pack_files, write_pack
 from tests.support.quiz_packs import PERSONA as PERSONA_TEXT
@@ -185,7 +185,7 @@ def test_every_shipped_reference_would_pass_as_an_answer() -> None:
     applied: set[str] = set()
     for question in questions.values():
         voice = find_voice(question.text, question.reference, persona)
-        result = QuestionResult(question.id, 1.0, voice, QuestionBars())
+        result = QuestionResult(question.id, 1.0, voice, QuestionThresholds())
         assert result.misses == [], (question.id, voice)
         assert result.voice_score >= 0.75, question.id
         applied |= set(voice.applied)

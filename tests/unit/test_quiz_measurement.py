@@ -18,7 +18,7 @@ from kasauti.fixtures.suites.suite import NotMeasured
 from kasauti.records import Outcomes
 from kasauti.records.facts import Fact, Inference
 from kasauti.records.persona import Markers, Persona
-from kasauti.scorers.voice.composite import QuestionBars, QuestionResult
+from kasauti.scorers.voice.composite import QuestionResult, QuestionThresholds
 from kasauti.scorers.voice.factual import Factual
 from kasauti.scorers.voice.voice import Match, Violation, Voice
 from kasauti.thresholds import Thresholds, load_thresholds
@@ -215,7 +215,7 @@ def test_a_failure_says_how_similar_the_answer_was_and_what_it_lacks() -> None:
     match = Match("hedges", "perhaps", 0, 7)
     broken = Violation("time and odds", "", "", -1, -1, "odds", "why")
     voice = Voice((match,), 0.5, ("time and odds",), (broken,), ())
-    result = QuestionResult("q1", 0.41, voice, QuestionBars(0.7, 0.6), Factual(0.2))
+    result = QuestionResult("q1", 0.41, voice, QuestionThresholds(0.7, 0.6), Factual(0.2))
     assert why_missed(result, persona) == (
         "similarity 0.41, at least 0.70 needed; markers 0.50, at least 0.60 needed, without "
         "images; broken: time and odds; facts 0.20"

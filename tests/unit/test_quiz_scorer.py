@@ -7,7 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from kasauti.scorers.voice.composite import LevelResult, QuestionBars, QuestionResult, ends_early
+from kasauti.scorers.voice.composite import (
+    LevelResult,
+    QuestionResult,
+    QuestionThresholds,
+    ends_early,
+)
 from kasauti.scorers.voice.voice import Violation, Voice
 
 GOOD = Voice((), 0.60, ("halving",), (), ())
@@ -15,7 +20,7 @@ BROKEN = Violation("halving", "x", "x.", 0, 1, "", "because")
 
 
 def result(semantic: float = 0.70, voice: Voice = GOOD, name: str = "q1") -> QuestionResult:
-    return QuestionResult(name, semantic, voice, QuestionBars())
+    return QuestionResult(name, semantic, voice, QuestionThresholds())
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from kasauti.analysis.by_language import (
     mean_of_shares,
 )
 from kasauti.analysis.totals import ALL_LANGUAGES, MACRO, MACRO_OF_PHENOMENA, language_totals
-from kasauti.fixtures.suites.pairs.language_details import languages_json
+from kasauti.fixtures.suites.pairs.pair_suite import languages_json
 from kasauti.records import Measurement
 from kasauti.records.tokenization import Tokenization
 from kasauti.scorers.statistics.intervals import wilson
