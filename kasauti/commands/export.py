@@ -18,8 +18,8 @@ from kasauti.text.visible import line_by_line
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help="the run to export")
-    told = "; ".join(f"{name}: {export.what}" for name, export in EXPORTS.items())
-    parser.add_argument("--to", required=True, choices=list(EXPORTS), metavar="FORM", help=told)
+    forms = "; ".join(f"{name}: {export.what}" for name, export in EXPORTS.items())
+    parser.add_argument("--to", required=True, choices=list(EXPORTS), metavar="FORM", help=forms)
     parser.add_argument(
         "--out",
         type=Path,
@@ -47,10 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     measured = read_one(arguments.run, arguments.results_dir)
     target = Target(arguments.out, arguments.project)
     try:
-        told = EXPORTS[arguments.to].write(measured, target)
+        message = EXPORTS[arguments.to].write(measured, target)
     except OSError as error:
         raise KasautiError(
             f"The run was not exported ({failure(error)}). Check --out and the network."
         ) from None
-    sys.stdout.write(f"{line_by_line(told, longest=100_000)}\n")
+    sys.stdout.write(f"{line_by_line(message, longest=100_000)}\n")
     return 0

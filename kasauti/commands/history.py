@@ -24,6 +24,7 @@ HEADER = ("date", "model", "step", "checks", "passed", "results")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take results folders."""
     parser.add_argument(
         "folders",
         nargs="*",
@@ -37,17 +38,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Bring the history of each folder up to date and print it."""
     for folder in arguments.folders:
-        if not folder.is_dir():
-            raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
         history = update_history(folder)
-        sys.stdout.write("\n".join(history_rows(folder, history.runs)) + "\n")
+        sys.stdout.write("\n".join(history_lines(folder, history.runs)) + "\n")
         for problem in history.problems:
             sys.stderr.write(f"{printable(problem)}\n")
     return 0
 
 
 def update_history(folder: Path) -> History:
-    """Return the history of a folder, after adding every run below it to its file."""
+    """Add the runs below a folder to its history, and return it.
+
+    Raise KasautiError where `folder` is not one.
+    """
+    if not folder.is_dir():
+        raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
     path = folder / FILE
     try:
         old = read_history(path) if path.exists() else History(())
@@ -60,7 +64,7 @@ def update_history(folder: Path) -> History:
     return History(tuple(runs), (*old.problems, *added.problems))
 
 
-def history_rows(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:
+def history_lines(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:
     """Yield a row per run: date, model, number of checks, number passed."""
     if not runs:
         yield f"{folder} holds no runs."

@@ -79,7 +79,7 @@ def _draw(arguments: argparse.Namespace) -> int:
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if _drawn_otherwise(folder / "key.json", sample):
+        if _has_other_key(folder / "key.json", sample):
             raise KasautiError(
                 f"{folder} holds another sample, whose key would be lost. Give another folder "
                 "with --output."
@@ -96,7 +96,7 @@ def _draw(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _drawn_otherwise(path: Path, sample: ReviewSample) -> bool:
+def _has_other_key(path: Path, sample: ReviewSample) -> bool:
     """Return True if the folder has the key of another sample."""
     if not path.exists():
         return False

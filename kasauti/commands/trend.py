@@ -13,7 +13,7 @@ from pathlib import Path
 from kasauti.analysis.trend.results import Results
 from kasauti.analysis.trend.series import all_series
 from kasauti.analysis.trend.tracks import Trend, trend_of
-from kasauti.commands.history import update_history
+from kasauti.commands import history
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.trend import trend_page
@@ -24,14 +24,7 @@ FILE = "trend.html"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "folders",
-        nargs="*",
-        type=Path,
-        default=[Path("results")],
-        metavar="DIR",
-        help="results folders (default: results)",
-    )
+    history.add_arguments(parser)
     parser.add_argument(
         "--out",
         type=Path,
@@ -44,11 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Bring the histories up to date, read the results and write the page."""
     sources = {}
     for folder in arguments.folders:
-        if not folder.is_dir():
-            raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
-        history = update_history(folder)
-        sources[folder] = history.runs
-        for problem in history.problems:
+        found = history.update_history(folder)
+        sources[folder] = found.runs
+        for problem in found.problems:
             sys.stderr.write(f"{printable(problem)}\n")
     series = all_series(sources)
     if not series:

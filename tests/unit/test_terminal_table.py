@@ -76,3 +76,20 @@ def test_a_run_that_computed_nothing_does_not_count_it() -> None:
     from kasauti.records import Work
 
     assert not any("computed" in line for line in lines_of(measured("a/b", 0.8), work=Work()))
+
+
+def test_a_wide_table_gets_narrow_gaps_before_shorter_names() -> None:
+    def lines(name: str) -> list[str]:
+        head, rows = table_lines(["case", "score"], [[name, "0.500"]])
+        return [*head, *rows]
+
+    assert lines("x" * 73)[2] == f"{'x' * 73}  0.500"
+    assert lines("x" * 74)[2] == f"{'x' * 74} 0.500"
+    assert lines("x" * 75)[2] == f"{'x' * 36}…{'x' * 37} 0.500"
+    assert {len(line) for line in lines("x" * 75)} == {80}
+
+
+def test_columns_are_aligned_as_asked() -> None:
+    head, rows = table_lines(["a", "b"], [["long", "1"], ["x", "22"]], left=(1,), width=None)
+    assert head == ["   a  b", "----  --"]
+    assert rows == ["long  1", "   x  22"]
