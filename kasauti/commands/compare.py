@@ -81,8 +81,6 @@ def read_one(name: str, results_dir: Path) -> Run:
     path = _path_of(name, results_dir)
     try:
         return read_run(parse_json(path, decoded(path, read_bytes(path))))
-    except KasautiError as error:
-        raise KasautiError(printable(str(error))) from None
     except RecordError as error:
         raise KasautiError(f"{path} cannot be used: {error}. Give another run.") from None
 

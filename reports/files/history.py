@@ -55,10 +55,10 @@ def read_history(path: Path) -> History:
             continue
         try:
             runs.append(read_history_line(parse_json(path, line)))
-        except KasautiError:
-            problems.append(f"{path}, line {number} is not JSON and is left out.")
         except RecordError as error:
             problems.append(f"{path}, line {number} is left out: {error}.")
+        except KasautiError:
+            problems.append(f"{path}, line {number} is not JSON and is left out.")
     return History(tuple(sorted(runs, key=lambda run: run.date)), tuple(problems))
 
 
@@ -73,10 +73,10 @@ def runs_below(folder: Path, known: Iterable[str]) -> History:
         try:
             content = parse_json(path, decoded(path, read_bytes(path)))
             found.append(past_run(read_run(content), results=results))
-        except KasautiError as error:
-            problems.append(str(error))
         except RecordError as error:
             problems.append(f"{path} is left out: {error}.")
+        except KasautiError as error:
+            problems.append(str(error))
     return History(tuple(sorted(found, key=lambda run: run.date)), tuple(problems))
 
 

@@ -196,4 +196,4 @@ def test_hostile_answers_do_nothing_in_the_quiz_report(text: str) -> None:
     harmless = "h1 h2 h3 p strong ul li table thead tbody tr th td pre code blockquote"
     assert set(page.elements) <= set(harmless.split())
     assert page.elements.count("h1") == 1
-    assert page.elements.count("th") == 3 + 11 + 3 + 2  # metrics, topics, remediation, review
+    assert page.elements.count("th") == 3 + 10 + 3 + 2  # metrics, topics, remediation, review

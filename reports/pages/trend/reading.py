@@ -78,11 +78,11 @@ class Results:
         try:
             content = parse_json(path, decoded(path, read_bytes(path)))
             run = read_run(self._with_new_items(content))
-        except KasautiError as error:
-            self.problems.append(f"Items are missing: {error}")
-            return {}
         except RecordError as error:
             self.problems.append(f"Items are missing: {path} is left out: {error}.")
+            return {}
+        except KasautiError as error:
+            self.problems.append(f"Items are missing: {error}")
             return {}
         return self.take(run)
 
