@@ -1,4 +1,4 @@
-"""Attacks on every reader: `python -m tests.faults.chaos_readers 10000`.
+"""Attacks on every reader: `python -m tests.faults.files.chaos_readers 10000`.
 
 Each input is a valid file that was spoiled, or something that is not a file. A reader may refuse
 it by one of our errors; any other exception and any wait of more than 5 seconds is a fault.
@@ -17,8 +17,8 @@ from pathlib import Path
 from unicodedata import category
 
 from kasauti.inputs import files as outside_files
-from tests.faults.attacks import NO_FILES, replace_by, spoiled
-from tests.faults.readers import OURS, Reader, readers
+from tests.faults.files.attacks import NO_FILES, replace_by, spoiled
+from tests.faults.files.readers import OURS, Reader, readers
 
 SECONDS = 5
 SEED = 20

@@ -25,6 +25,7 @@ from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
+from kasauti.fixtures.suites.quiz.comparison import read_quiz
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.records import Provenance
@@ -34,13 +35,13 @@ from kasauti.reports.files.history import read_history
 from kasauti.reports.files.results_json import results_json
 from kasauti.reports.pages.trend import Results
 from kasauti.thresholds import load_thresholds
-from tests.support.built_measurements import DATE, answered, pair, pair_case
+from tests.support.built_measurements import DATE, answered, pair, pair_case, question, quiz_case
 from tests.support.dashboard_runs import run_of
-from tests.support.pair_samples import OWN, SAMPLES
+from tests.support.data.pair_samples import OWN, SAMPLES
 from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
-OURS = (KasautiError, KasautiError, KasautiError, pytest.UsageError, KasautiError)
+OURS = (KasautiError, pytest.UsageError)
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,10 @@ def _results() -> str:
     return results_json(run_of(case, pair_case("multiblimp/p", [pair(1), pair(2)])))
 
 
+def _quiz_results() -> str:
+    return results_json(run_of(quiz_case("topic", "t", [question("q1"), question("q2")])))
+
+
 def _baseline() -> str:
     case = answered("multiblimp/a", "++-", provenance=Provenance({"model": "x"}))
     return json.dumps(baseline_json([case], saved=DATE), ensure_ascii=False)
@@ -281,6 +286,7 @@ def readers() -> dict[str, Reader]:
         "results": one("r.json", _results(), _finished),
         "defaults": one("pyproject.toml", "[tool.kasauti]\nlimit = 12\n", _defaults),
         "history": one("h.jsonl", _history(), read_history),
+        "results of a quiz": one("r.json", _quiz_results(), read_quiz),
         "results of a trend": one("r.json", _results(), _trend),
     }
 

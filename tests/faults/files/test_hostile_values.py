@@ -22,7 +22,7 @@ from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.records.persona import bounded
 from kasauti.records.serialization.files import read_run
 from kasauti.thresholds import load_thresholds
-from tests.faults.readers import THRESHOLDS, jsonl, readers
+from tests.faults.files.readers import THRESHOLDS, jsonl, readers
 
 SLOW = ["(a+)+$", "(a|a)+b", "(a|aa)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b"]
 FAST = ["odds|likely", "a.*b", "(?:very )+good", r"(?:\S+ ){0,6}caus\w+", r"(?:\w+ )?cycles?"]

@@ -25,26 +25,23 @@ from kasauti.inputs import files as outside_files
 from kasauti.inputs import rows as files
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import refuse_pipes
-from tests.faults.attacks import NO_FILES, replace_by
-from tests.faults.chaos_readers import attack, is_one_line
-from tests.faults.readers import OURS, Reader, jsonl, readers
+from tests.faults.files.attacks import NO_FILES, replace_by
+from tests.faults.files.chaos_readers import attack, is_one_line
+from tests.faults.files.readers import OURS, Reader, jsonl, readers
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[2]
 PAIR = {"id": "1", "phenomenon": "p", "good": "a", "bad": "b"}
 NAMES = sorted(readers())
 
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
-    *("inputs/rows.py", "inputs/hub.py"),  # what the readers are made of
+    *("inputs/rows.py", "inputs/hub.py", "inputs/files.py", "inputs/formats.py"),  # of all readers
+    "fixtures/suites/explanations.py:suite_texts",
     "data/pairs/formats/format.py:name_of_file",
     *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:write_probe_jsonl"),
     *("data/sanskrit/records.py:write_contrast_sets", "data/probes/examples.py:checked_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
     *("data/quiz/persona.py:check_phrases", "data/pairs/translations.py"),
-    *(
-        "authoring/hindi/balance/baselines.py:read_table",
-        "authoring/hindi/balance/baselines.py:write_table",
-    ),
     "fixtures/regression/selection.py:pytest_ignore_collect",
 }
 # Which entry of `readers()` comes to each public function that takes a path or reads a folder.
@@ -81,6 +78,7 @@ READ_BY = {
     "data/probes/examples.py:read_probe_jsonl": "probes",
     "fixtures/suites/quiz/cases.py:quiz_cases": "quiz topics",
     "data/quiz/facts.py:read_facts": "quiz facts",
+    "fixtures/suites/quiz/comparison.py:read_quiz": "results of a quiz",
     "data/quiz/files.py:read_quiz_files": "quiz topics",
     "data/pairs/review_sample.py:read_answers": "answers of a review",
     "data/pairs/review_sample.py:read_key": "key of a review",
@@ -101,14 +99,20 @@ READ_BY = {
     "data/zeroshot/published.py:read_sib": "SIB-200",
     "thresholds/loader.py:load_thresholds": "thresholds",
 }
-# Modules that read what this repository ships, or the text of an installed package.
-OWN = "translations hindi/lexicon hindi/unimorph"
-SANSKRIT = "corpus endings frames lexicon sandhi_pairs spelling stems word_glosses"
-OWN_FILES = {f"data/{each}.py" for each in OWN.split()}
-OWN_FILES |= {f"data/sanskrit/{each}.py" for each in SANSKRIT.split()}
+# The modules that open and parse files, and those that read what is installed with them.
+OPENING = {"inputs/files.py", "inputs/formats.py"}
+OWN_FILES = {
+    "data/pairs/translations.py",
+    "data/sanskrit/corpus.py",
+    "data/treebank_pairs/tree.py",
+    "fixtures/suites/explanations.py",
+    "fixtures/suites/pairs/measure.py",
+    "fixtures/suites/schema.py",
+    "fixtures/suites/suite.py",
+}
 MODULES = [
     path
-    for folder in ("data", "thresholds", "fixtures/suites/regression")
+    for folder in ("data", "thresholds", "inputs", "fixtures/suites", "fixtures/regression")
     for path in sorted((ROOT / folder).rglob("*.py"))
 ]
 
@@ -128,7 +132,7 @@ def functions_with_paths() -> Iterator[str]:
 
 def test_every_function_that_takes_a_path_is_attacked() -> None:
     found = set(functions_with_paths()) - NO_READERS
-    assert found == set(READ_BY), "Add the reader to tests/faults/readers.py and to READ_BY."
+    assert found == set(READ_BY), "Add the reader to tests/faults/files/readers.py and to READ_BY."
     assert set(READ_BY.values()) <= set(NAMES)
 
 
@@ -149,8 +153,8 @@ def opened(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_files_are_opened_in_one_place(path: Path) -> None:
-    if name_of(path) not in OWN_FILES | {"inputs/rows.py"}:
-        allowed = {"outside_files.read_bytes"}
+    if name_of(path) not in OPENING | OWN_FILES:
+        allowed = {"outside_files.read_bytes", "LocalBackend.open"}
         assert not set(opened(path)) - allowed, "Read files by kasauti.inputs.rows."
 
 

@@ -18,7 +18,7 @@ from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.faults.broken_checkpoints import (
+from tests.faults.models.broken_checkpoints import (
     ANSWERS,
     CONFIGS,
     POSITIONS,
@@ -27,7 +27,7 @@ from tests.faults.broken_checkpoints import (
     Broken,
     Question,
 )
-from tests.faults.broken_gguf import ADAPTERS, GGUF
+from tests.faults.models.broken_gguf import ADAPTERS, GGUF
 
 BROKEN = [*WEIGHT_FILES, *CONFIGS, *TOKENIZERS, *ANSWERS, *POSITIONS, *GGUF, *ADAPTERS]
 SECONDS = 20

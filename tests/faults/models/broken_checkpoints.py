@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tests.faults.damage import (
+from tests.faults.models.damage import (
     Damage,
     both,
     cut,

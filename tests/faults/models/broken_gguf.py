@@ -5,8 +5,18 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from tests.faults.broken_checkpoints import Broken
-from tests.faults.damage import cut, dangling, header, keys, lost, pickled, raw, tensors, text
+from tests.faults.models.broken_checkpoints import Broken
+from tests.faults.models.damage import (
+    cut,
+    dangling,
+    header,
+    keys,
+    lost,
+    pickled,
+    raw,
+    tensors,
+    text,
+)
 
 FILE = "tiny.gguf"
 CONFIG, WEIGHTS = "adapter_config.json", "adapter_model.safetensors"

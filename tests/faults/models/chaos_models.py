@@ -1,4 +1,4 @@
-"""Ask every broken model of the table: `python -m tests.faults.chaos_models [-v] [PART OF A NAME]`.
+"""Ask every broken model of the table: `python -m tests.faults.models.chaos_models [-v] [NAME]`.
 
 Exits with 1 where one of them is accepted, hangs, or ends in anything but one sentence.
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 from transformers.utils.logging import disable_progress_bar
 
 from kasauti.engines.generation import templates
-from tests.faults.attempts import BROKEN, fault, refusal
-from tests.faults.sound_models import make_all
+from tests.faults.models.attempts import BROKEN, fault, refusal
+from tests.faults.models.sound_models import make_all
 
 
 def main(arguments: Sequence[str]) -> int:

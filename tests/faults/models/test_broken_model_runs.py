@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.damage import Damage, cut, keys
-from tests.faults.sound_models import make_all
-from tests.plugins.conftest import ROOT, start
+from tests.faults.models.damage import Damage, cut, keys
+from tests.faults.models.sound_models import make_all
+from tests.support import ROOT
+from tests.support.runs import start
 
 INTRUDER = "tests.plugins.intruders.warns"
 

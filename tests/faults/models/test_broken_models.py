@@ -17,10 +17,10 @@ from kasauti.engines.sources.gguf import header
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.faults.attempts import BROKEN, LONG, TEXTS, ask, fault
-from tests.faults.broken_checkpoints import Broken
-from tests.faults.damage import keys, pickled
-from tests.faults.sound_models import make_all
+from tests.faults.models.attempts import BROKEN, LONG, TEXTS, ask, fault
+from tests.faults.models.broken_checkpoints import Broken
+from tests.faults.models.damage import keys, pickled
+from tests.faults.models.sound_models import make_all
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Runs that are ended at any moment: `python -m tests.faults.chaos_reports 50`.
+"""Runs that are ended at any moment: `python -m tests.faults.runs.chaos_reports 50`.
 
 Whatever the moment, what is left is whole, and says whether it is complete.
 """
@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 
 from kasauti.reports.files.registry import REPORTS
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[2]
 LATEST = 3.0  # seconds; by then a run of the data's tests has ended
 FINISHED, INTERRUPTED = (0, 1), 2
 OUTSIDE = -signal.SIGTERM  # before the run began, or after it was over

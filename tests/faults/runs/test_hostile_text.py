@@ -20,8 +20,8 @@ from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.registry import REPORTS
 from tests.support.built_measurements import answered
-from tests.support.hostile_runs import ATTACKS, hostile_run
-from tests.support.parsed_page import Page
+from tests.support.pages.hostile_runs import ATTACKS, hostile_run
+from tests.support.pages.parsed_page import Page
 
 UNSEEN = {"Cc", "Cs"}
 

@@ -1,4 +1,4 @@
-"""Long attacks on the score store: `python -m tests.faults.chaos_store races 2000`.
+"""Long attacks on the score store: `python -m tests.faults.store.chaos_store races 2000`.
 
 `races` lets eight processes open one new store at the same moment, `damaged` one damaged store,
 and `kills` kills a writing process at random moments. Each prints one line with its figures, and

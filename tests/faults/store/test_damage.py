@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from kasauti.engines.store.missing import Missing
 from kasauti.engines.store.score_store import ScoreStore, checksum, opened
-from tests.faults.chaos_store import damaged_store
+from tests.faults.store.chaos_store import damaged_store
 
 ROWS = {f"key {number}".encode(): os.urandom(60) for number in range(2000)}
 
@@ -207,7 +207,7 @@ def test_another_connection_of_a_replaced_store_goes_on(path: Path) -> None:
 
 
 def test_short_attacks_by_several_processes() -> None:
-    code = "import sys; from tests.faults.chaos_store import main; main(*sys.argv[1:])"
+    code = "import sys; from tests.faults.store.chaos_store import main; main(*sys.argv[1:])"
     for attack, number, line in (
         ("races", "80", "store races: 80 starts, 0 failures"),
         ("damaged", "5", "damaged stores: 5 rounds of 4 processes, 0 failures"),

@@ -15,8 +15,8 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store import score_store
 from kasauti.engines.store.missing import Missing
 from kasauti.engines.store.score_store import ScoreStore, opened
+from tests.support import ROOT
 
-ROOT = Path(__file__).parents[2]
 GOES_ON = "The score store .* can no longer be used .*; the run goes on without it"
 
 

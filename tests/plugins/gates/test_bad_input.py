@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run, save_tiny_llama
+from tests.support.runs import Evaluate, Run, save_tiny_llama
 
 
 def assert_refused(run: Run, sentence: str) -> None:

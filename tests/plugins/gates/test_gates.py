@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 FEW = ("-k", "binding or word_order")
 

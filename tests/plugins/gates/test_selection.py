@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.conftest import Evaluate
+from tests.support.runs import Evaluate
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 FEW = "The threshold needs at least 30 items."
 

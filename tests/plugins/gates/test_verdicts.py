@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 
 def write_thresholds(folder: Path, thresholds: str) -> Path:

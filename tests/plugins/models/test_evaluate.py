@@ -10,7 +10,7 @@ import pytest
 
 import kasauti
 from kasauti.records import Run
-from tests.plugins.conftest import Evaluate
+from tests.support.runs import Evaluate
 
 
 @pytest.fixture(scope="module")

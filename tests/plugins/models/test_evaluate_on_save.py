@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kasauti.records import Run
-from tests.plugins.conftest import save_tiny_llama
+from tests.support.runs import save_tiny_llama
 
 OPTIONS: dict[str, Any] = {
     "suites": "multiblimp",

@@ -33,7 +33,7 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from tests.support.ray_cluster import (
+from tests.support.servers.ray_cluster import (
     NODE,
     actor_processes,
     ended,

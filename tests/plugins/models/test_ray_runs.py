@@ -16,19 +16,19 @@ from typing import Any
 import pytest
 
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from tests.plugins.conftest import (
-    ROOT,
+from tests.support import ROOT
+from tests.support.runs import (
     Evaluate,
     Run,
-    _environment,
+    assert_same_logprobs,
     cases_of,
     distinct_sentences,
+    environment,
     results_in,
     save_tiny_llama,
+    wait_for,
 )
-from tests.plugins.test_interrupted_runs import wait_for
-from tests.plugins.test_work_done_once import assert_same_logprobs
-from tests.support.ray_cluster import VARIABLES, actor_processes, ended
+from tests.support.servers.ray_cluster import VARIABLES, actor_processes, ended
 
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="ray is not installed")
 
@@ -51,7 +51,7 @@ def sweep(cluster: Any, run_pytest: Evaluate, checkpoints: Path) -> Run:
     return run_pytest(
         *("-m", "multiblimp", f"--model={checkpoints}/checkpoint-*", "-n", "2"),
         *(f"--ray={cluster.address}", "--actors=1", "--threads=1"),
-        *("-p", "tests.plugins.intruders.tells_groups"),
+        *("-p", "tests.plugins.intruders.telling.tells_groups"),
         variables={**VARIABLES, "GROUPS": str(checkpoints.parent / "groups")},
     )
 
@@ -107,7 +107,7 @@ def test_an_interrupted_run_takes_its_actors_down(
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**_environment(tmp_path), **VARIABLES},
+            env={**environment(tmp_path), **VARIABLES},
             stdout=output,
             stderr=subprocess.STDOUT,
         )

@@ -18,8 +18,9 @@ import pytest
 import kasauti
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run, _environment, distinct_sentences
-from tests.support.served_model import NAME, ServedModel, serving
+from tests.support import ROOT
+from tests.support.runs import Evaluate, Run, distinct_sentences, environment
+from tests.support.servers.served_model import NAME, ServedModel, serving
 
 SECRET = "sk-7c1d90aa41f2e6"
 KEY = {"KASAUTI_API_KEY": SECRET}
@@ -117,7 +118,7 @@ def test_a_killed_run_resumes(tiny_llama: Path, tmp_path: Path) -> None:
         ]
         with (tmp_path / "output").open("w") as output:
             process = subprocess.Popen(
-                command, cwd=ROOT, env=dict(_environment(tmp_path)), stdout=output, stderr=output
+                command, cwd=ROOT, env=dict(environment(tmp_path)), stdout=output, stderr=output
             )
             deadline = time.monotonic() + 60
             while len(served.posted()) < 40 and process.poll() is None:

@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from tests.plugins.conftest import Evaluate, Run, distinct_sentences, results_in, save_tiny_llama
+from tests.support.runs import Evaluate, Run, distinct_sentences, results_in, save_tiny_llama
 
 PHENOMENA = ("word_order", "negation")
 CHOSEN = ("-k", " or ".join(PHENOMENA))
@@ -33,7 +33,7 @@ def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def two_models(evaluate: Evaluate, wide_llama: Path, shared_store: Path) -> Run:
-    counts = ("-p", "tests.plugins.intruders.counts_models")
+    counts = ("-p", "tests.plugins.intruders.telling.counts_models")
     return evaluate(*CHOSEN, *counts, f"--model={wide_llama}", "-v", store=shared_store)
 
 
@@ -136,7 +136,7 @@ def checkpoints(tmp_path_factory: pytest.TempPathFactory, tiny_llama: Path) -> P
 def test_broken_checkpoints_of_a_sweep_do_not_lose_the_others(
     run_pytest: Evaluate, checkpoints: Path, shared_store: Path, workers: tuple[str, ...]
 ) -> None:
-    tells = ("-p", "tests.plugins.intruders.tells_reports")
+    tells = ("-p", "tests.plugins.intruders.telling.tells_reports")
     pattern = f"--model={checkpoints}/checkpoint-*"
     run = run_pytest("-m", "multiblimp", *CHOSEN, pattern, *tells, *workers, store=shared_store)
     assert run.exit_code == 1, run.output

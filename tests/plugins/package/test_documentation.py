@@ -15,7 +15,8 @@ import pytest
 
 import kasauti
 from kasauti.fixtures.suites import SUITES
-from tests.plugins.conftest import ROOT, save_tiny_llama
+from tests.support import ROOT
+from tests.support.runs import save_tiny_llama
 
 DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"
 PAGES = sorted(DOCS.glob("*.md"))

@@ -16,7 +16,7 @@ import pytest
 
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
-from tests.plugins.conftest import ROOT
+from tests.support import ROOT
 
 ROOMS = ("analysis", "data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
 # What the wheel is built from.

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.conftest import ROOT, start
+from tests.support import ROOT
+from tests.support.runs import start
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from kasauti.reports.files.registry import REPORTS
-from tests.plugins.conftest import ROOT, Evaluate, Run, _environment
+from tests.support import ROOT
+from tests.support.runs import Evaluate, Run, environment
 
 FILES = {each.file for each in REPORTS if not each.file.startswith("eval_")}
 # Tests of the data need no model and are quick; these cases are few and green.
@@ -86,7 +87,7 @@ def test_a_reader_that_leaves_does_not_end_the_run(tmp_path: Path, module: str, 
     with subprocess.Popen(
         command,
         cwd=ROOT if module == "pytest" else tmp_path,
-        env=_environment(tmp_path),
+        env=environment(tmp_path),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

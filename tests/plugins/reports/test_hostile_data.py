@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 ATTACK = "\x1b[31m</script>x\n::error::pwned ##[error]pwned \u202e]]>"
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,8 @@ import jsonschema
 import pytest
 
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run, _environment
+from tests.support import ROOT
+from tests.support.runs import Evaluate, Run, environment, wait_for
 
 INTRUDER = "tests.plugins.intruders.sleeps"
 MARK = "The run did not finish"
@@ -52,7 +52,7 @@ def interrupt(place: Path, number: signal.Signals, *, workers: int) -> Ended:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**_environment(place), "BEGUN": str(begun), "SECONDS_EACH": "60"},
+            env={**environment(place), "BEGUN": str(begun), "SECONDS_EACH": "60"},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -73,14 +73,6 @@ def interrupt(place: Path, number: signal.Signals, *, workers: int) -> Ended:
     ran = {int(each) for each in begun.read_text().split()} - {process.pid}
     assert len(ran) == workers
     return Ended(Run(code, text, results), time.monotonic() - sent, ran)
-
-
-def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 120
-    while not happened():
-        assert process.poll() is None, "the run ended by itself"
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def alive(number: int) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kasauti.fixtures.suites.lint_data.suite import LintData
 from kasauti.thresholds import load_thresholds
-from tests.plugins.conftest import Evaluate
 from tests.support.fake_backend import default_options
+from tests.support.runs import Evaluate
 
 
 def test_the_rest_is_measured_and_the_run_is_red_and_incomplete(run_pytest: Evaluate) -> None:

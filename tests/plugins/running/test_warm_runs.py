@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.plugins.conftest import Evaluate
+from tests.support.runs import Evaluate
 
 HEAVY = ("torch", "transformers", "tokenizers", "sklearn", "pandas")
 # What a command that only lists has no use for either.

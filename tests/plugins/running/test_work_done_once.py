@@ -7,17 +7,16 @@ import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from tests.faults.chaos_store import damaged_store
-from tests.plugins.conftest import Evaluate, Run, distinct_sentences, without_work
+from tests.faults.store.chaos_store import damaged_store
+from tests.support.runs import Evaluate, Run, assert_same_logprobs, distinct_sentences, without_work
 
 CASES = len(minimal_pair_cases())
 SENTENCES = distinct_sentences(minimal_pair_cases())
-TELLS_WORK = ("-p", "tests.plugins.intruders.tells_work")
+TELLS_WORK = ("-p", "tests.plugins.intruders.telling.tells_work")
 
 
 @pytest.fixture(scope="session")
@@ -60,14 +59,6 @@ def test_what_is_in_the_reports_is_not_held_twice(case_marking: Run, two_workers
 def test_selection_does_not_change_a_score(case_marking: Run, plain_run: Run) -> None:
     for name, case in case_marking.cases.items():
         assert_same_logprobs(case["items"], plain_run.cases[name]["items"])
-
-
-def assert_same_logprobs(pairs: list[dict[str, Any]], others: list[dict[str, Any]]) -> None:
-    """Batches of other sizes round differently."""
-    for pair, other in zip(pairs, others, strict=True):
-        assert pair["id"] == other["id"]
-        expected = pytest.approx(other["details"]["logprobs"], abs=1e-3)
-        assert pair["details"]["logprobs"] == expected
 
 
 def test_a_second_run_computes_nothing(second_run: Run) -> None:

@@ -11,7 +11,7 @@ from jsonschema import validate
 
 from kasauti.data.indicglue.tasks import TASKS
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 LABELS = ("sport", "india", "science")
 WORDS = {"sport": "खेल मैदान", "india": "भारत दिल्ली", "science": "तारा ग्रह"}

@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run
 from tests.support.quiz_packs import ANSWERS, PERSONA, question
+from tests.support.runs import Evaluate, Run
 
 ENGLISH = [
     ("1", "The market moves in cycles.", "The market moves in long cycles."),

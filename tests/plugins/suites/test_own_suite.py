@@ -16,7 +16,8 @@ import pytest
 
 from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Run, start, without_work
+from tests.support import ROOT
+from tests.support.runs import Run, start, without_work
 
 TITLE = "Capitals: the right one must be the likeliest of its continent"
 CASES = ["capitals/asia", "capitals/europe"]

@@ -11,7 +11,8 @@ import pytest
 
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run, without_work
+from tests.support import ROOT
+from tests.support.runs import Evaluate, Run, without_work
 
 PUBLIC = ROOT.parent / "shared" / "data"
 needs_public_data = pytest.mark.skipif(

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import validate
 
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run
+from tests.support.runs import Evaluate, Run
 
 TASKS = {
     f"{name}_detection"

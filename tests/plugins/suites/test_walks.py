@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.plugins.conftest import Evaluate
 from tests.support.house import ROOT
+from tests.support.runs import Evaluate
 from tests.support.walks import VARIABLE
 
 PAIR: dict[str, str] = {

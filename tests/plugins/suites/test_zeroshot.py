@@ -8,7 +8,7 @@ import pytest
 from jsonschema import validate
 
 from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run, without_work
+from tests.support.runs import Evaluate, Run, without_work
 
 
 @pytest.fixture(scope="module")

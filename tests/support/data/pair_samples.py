@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 OWN = {"id": "1", "phenomenon": "p", "good": "वह गया।", "bad": "वह गयी।", "tags": {"a": "b"}}
 BLIMP = {"sentence_good": "They go.", "sentence_bad": "They goes.", "UID": "sv", "pairID": "0"}
@@ -110,3 +112,28 @@ SAMPLES = (
     ),
     Sample("SyntaxGym", "gym.json", SYNTAXGYM, None),
 )
+
+
+def write(path: Path, content: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return path
+
+
+def suite(**changes: Any) -> dict[str, Any]:
+    conditions = [
+        {
+            "condition_name": name,
+            "regions": [
+                {"region_number": 1, "content": "The keys"},
+                {"region_number": 2, "content": ""},
+                {"region_number": 3, "content": f" {verb} "},
+            ],
+        }
+        for name, verb in (("match", "are"), ("mismatch", "is"))
+    ]
+    return {
+        "meta": {"name": "number", "metric": "sum"},
+        "predictions": [{"type": "formula", "formula": "(3;%match%) < (3;%mismatch%)"}],
+        "items": [{"item_number": 1, "conditions": conditions}],
+    } | changes

@@ -41,3 +41,40 @@ def search(browser: Any, text: str, expected: str) -> None:
 def emulate(browser: Any, scheme: str) -> None:
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+HEIGHT = 900
+
+
+# WCAG's ratio of every text on the page to the ground it stands on; AA asks for 4.5.
+CONTRAST = """
+const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+function bytes(colour, under) {
+  canvas.fillStyle = under || '#fff'; canvas.fillRect(0, 0, 1, 1);
+  canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+function light(rgb) {
+  const linear = (v) => (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+  const [r, g, b] = rgb.map((v) => linear(v / 255));
+  return .2126 * r + .7152 * g + .0722 * b;
+}
+function ground(e) {
+  for (; e; e = e.parentElement) {
+    const colour = getComputedStyle(e).backgroundColor;
+    if (!/, 0\\)$|transparent/.test(colour)) return colour;
+  }
+  return '#fff';
+}
+const poor = new Set();
+for (const e of document.querySelectorAll('body *')) {
+  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+  if (!own || e.disabled || ['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION'].includes(e.tagName)) continue;
+  const style = getComputedStyle(e);
+  const ink = e.tagName === 'text' ? style.fill : style.color;
+  const [a, b] = [bytes(ink, ground(e)), bytes(ground(e))].map(light);
+  const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+  if (ratio < 4.5) poor.add(`${e.tagName}.${e.getAttribute('class')} ${ratio.toFixed(2)}`);
+}
+return [...poor];
+"""

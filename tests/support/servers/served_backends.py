@@ -15,7 +15,7 @@ from kasauti.engines.backends.served.server import choose_models
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.support.served_model import NAME, ServedModel
+from tests.support.servers.served_model import NAME, ServedModel
 from tests.support.tiny_models import save_tiny_model
 
 

@@ -20,11 +20,11 @@ from bench.tables import missed
 from bench.tools import Tool
 from bench.worker import serve
 from bench.workload import Workload, spread
-from tests.support.bench_parts import parts_of_a_run
-from tests.support.fake_tool import FATAL, Fake
+from tests.support.bench.bench_parts import parts_of_a_run
+from tests.support.bench.fake_tool import FATAL, Fake
 
-FAKE = Tool("kasauti", "tests.support.fake_tool:Fake")
-OTHER = Tool("peer", "tests.support.fake_tool:Other", first_batch=4)
+FAKE = Tool("kasauti", "tests.support.bench.fake_tool:Fake")
+OTHER = Tool("peer", "tests.support.bench.fake_tool:Other", first_batch=4)
 
 
 @pytest.mark.parametrize("best", [1, 2, 4, 16, 64, 128])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench.many_languages import PHENOMENA, RESULTS, SCRIPTS, write_pairs
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from tests.support import ROOT
 
 
 def test_pairs_are_spread_over_languages_and_phenomena(tmp_path: Path) -> None:
@@ -22,7 +23,7 @@ def test_pairs_are_spread_over_languages_and_phenomena(tmp_path: Path) -> None:
 
 
 def test_the_docs_have_the_measured_costs() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "languages.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
     measured = json.loads(RESULTS.read_text(encoding="utf-8"))
     assert f"{measured['pairs']:,} made-up pairs in {measured['languages']} languages" in page
     for run, name in zip(measured["runs"], ["first run", "second run", "two workers"], strict=True):

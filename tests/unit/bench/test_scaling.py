@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,9 @@ from bench import ray_overhead, results
 from bench.cost import CHECKPOINTS, GPU_FLOPS, PAIRS, UTILISATION, Measured, cost, measured, report
 from bench.store_size import measure_store
 from kasauti.data.pairs import Pair
+from tests.support import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
 FOUND = Measured((10.0, 40.0), (1e12, 3e12), 2, 100.0)
 
 

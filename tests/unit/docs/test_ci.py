@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import re
 import subprocess
 import tomllib
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,58 +13,16 @@ import pytest
 import yaml
 
 from kasauti.callback import EvaluateOnSave
-from kasauti.commands import COMMANDS
 from kasauti.evaluation import command_line
-from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
+from tests.support import ROOT
+from tests.support.docs import KNOWN, commands, options_in
 
-ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(yaml|bash|python)\n(.*?)```", TEXT, re.DOTALL)
 GITHUB, GITLAB = (yaml.safe_load(block) for language, block in BLOCKS if language == "yaml")
-PYTESTS_OWN = {"--collect-only", "--help", "--junitxml"}
 OF_OTHERS = re.compile(r"\b(curl|gh|pip|sbatch)\b|#SBATCH")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-
-class _Recorder:
-    """Takes options as pytest's parser and its groups do, and remembers their names."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def getgroup(self, *_: str) -> _Recorder:
-        return self
-
-    def addoption(self, *names: str, **_: Any) -> None:
-        self.names.update(names)
-
-
-def known_options() -> set[str]:
-    recorder = _Recorder()
-    add_options(recorder)  # type: ignore[arg-type]
-    for suite in SUITES:
-        suite.add_options(recorder)  # type: ignore[arg-type]
-    return recorder.names | PYTESTS_OWN | options_of_subcommands()
-
-
-def options_of_subcommands() -> set[str]:
-    parsers = []
-    for module in COMMANDS.values():
-        parsers.append(argparse.ArgumentParser())
-        import_module(module).add_arguments(parsers[-1])
-    return {option for parser in parsers for option in options_of(parser)}
-
-
-def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for action in parser._actions:
-        yield from action.option_strings
-        if isinstance(action, argparse._SubParsersAction):
-            for inner in action.choices.values():
-                yield from options_of(inner)
-
-
-KNOWN = known_options()
 
 
 def github_steps() -> list[dict[str, Any]]:
@@ -85,15 +40,6 @@ def gitlab_scripts() -> list[str]:
         "\n".join([*GITLAB[".kasauti"]["before_script"], *GITLAB[job]["script"]])
         for job in ("baseline", "evaluate")
     ]
-
-
-def commands(script: str) -> list[str]:
-    """The commands of a script, each with its continued lines."""
-    return script.replace("\\\n", " ").splitlines()
-
-
-def options_in(command: str) -> set[str]:
-    return set(re.findall(r"(--[a-z][a-z-]+)\b", command))
 
 
 SHELL = [block for language, block in BLOCKS if language == "bash"]

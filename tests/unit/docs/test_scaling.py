@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.unit.test_ci_docs import KNOWN, commands, options_in
+from tests.support import ROOT
+from tests.support.docs import KNOWN, commands, options_in
 
-ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
 SHELL = re.findall(r"```bash\n(.*?)```", TEXT, re.DOTALL)
 (RAY_JOB,) = map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL))

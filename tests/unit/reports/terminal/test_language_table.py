@@ -19,7 +19,7 @@ from kasauti.reports.terminal.language_table import (
 from kasauti.reports.terminal.run_table import table
 from tests.support.built_measurements import answered, judged, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of
-from tests.support.language_runs import language_run, many_languages
+from tests.support.pages.language_runs import language_run, many_languages
 
 
 def lines_of(run: Run) -> list[str]:

@@ -29,9 +29,9 @@ from kasauti.scorers.text.metrics import (
     Evaluator,
     compute_metric,
 )
+from tests.support import ROOT
 from tests.support.tiny_models import save_tiny_model
 
-ROOT = Path(__file__).parents[4]
 PREDICTIONS = ["hello world", "", "The boys read a book at home."]
 REFERENCES = ["hello world", "a word", "The boys read the book."]
 CONTEXT = 64

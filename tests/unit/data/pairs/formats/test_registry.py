@@ -14,13 +14,18 @@ from kasauti.data.pairs.reading import read_pair_file
 from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
 from kasauti.fixtures.suites.pairs.region_cases import region_cases
 from kasauti.inputs.errors import KasautiError
-from tests.support.pair_samples import CHINESE, JAPANESE, RUSSIAN, SAMPLES, SWAHILI, TURKISH, Sample
-
-
-def write(path: Path, content: object) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
-    return path
+from tests.support import ROOT
+from tests.support.data.pair_samples import (
+    CHINESE,
+    JAPANESE,
+    RUSSIAN,
+    SAMPLES,
+    SWAHILI,
+    TURKISH,
+    Sample,
+    suite,
+    write,
+)
 
 
 def only(path: Path) -> Pair:
@@ -37,7 +42,7 @@ def test_each_format_is_recognized_and_read(tmp_path: Path, sample: Sample) -> N
 
 
 def test_each_format_has_a_sample_and_a_row_in_the_docs() -> None:
-    docs = (Path(__file__).parents[2] / "docs" / "languages.md").read_text(encoding="utf-8")
+    docs = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
     sets, _, formats = docs.partition("## Formats")
     assert {each.form for each in SAMPLES} == {form.name for form in FORMATS}
     for form in FORMATS:
@@ -158,25 +163,6 @@ def test_a_folder_has_one_protocol(tmp_path: Path) -> None:
     write(tmp_path / "set/b.jsonl", {"id": "1", "phenomenon": "p", "good": "a", "bad": "b"})
     with pytest.raises(KasautiError, match="judged by different conventions"):
         minimal_pair_cases([tmp_path / "set"])
-
-
-def suite(**changes: Any) -> dict[str, Any]:
-    conditions = [
-        {
-            "condition_name": name,
-            "regions": [
-                {"region_number": 1, "content": "The keys"},
-                {"region_number": 2, "content": ""},
-                {"region_number": 3, "content": f" {verb} "},
-            ],
-        }
-        for name, verb in (("match", "are"), ("mismatch", "is"))
-    ]
-    return {
-        "meta": {"name": "number", "metric": "sum"},
-        "predictions": [{"type": "formula", "formula": "(3;%match%) < (3;%mismatch%)"}],
-        "items": [{"item_number": 1, "conditions": conditions}],
-    } | changes
 
 
 @pytest.mark.parametrize("indent", [None, 2])

@@ -17,7 +17,7 @@ import pytest
 from kasauti.engines.backends.address import KEY_VARIABLE, Address, ApiKey
 from kasauti.engines.backends.served.client import Call, Client, Retries
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
-from tests.support.rude_server import Answer, Rude, answering
+from tests.support.servers.rude_server import Answer, Rude, answering
 
 QUICK = Retries(attempts=4, first=0.01, longest=0.05, longest_asked=30)
 SECRET = "sk-4f9a2c7781d0"

@@ -21,7 +21,7 @@ from kasauti.reports.pages.offline_page import FOLDER, embedded, environment, ma
 from kasauti.text.visible import visible
 from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of, whole_run
-from tests.support.parsed_page import Page
+from tests.support.pages.parsed_page import Page
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from kasauti.reports.pages.items import COLUMNS, item_groups, item_row
 from kasauti.reports.pages.offline_page import macro
 from tests.support.built_measurements import figure, measured, pair, pair_case
 from tests.support.dashboard_runs import many_items
-from tests.support.parsed_page import Page
+from tests.support.pages.parsed_page import Page
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from kasauti.reports.pages.dashboard.languages import languages_of
 from kasauti.reports.pages.page_items import MOST_ITEMS, page_items
 from tests.support.built_measurements import pair, pair_case, regression_case
 from tests.support.dashboard_runs import many_items, run_of, whole_run
-from tests.support.language_runs import language_run, many_languages
-from tests.support.parsed_page import Page
+from tests.support.pages.language_runs import language_run, many_languages
+from tests.support.pages.parsed_page import Page
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from tests.support.built_measurements import (
     threshold,
 )
 from tests.support.dashboard_runs import run_of
-from tests.support.parsed_page import Page
+from tests.support.pages.parsed_page import Page
 
 
 def drawn(template: str, name: str, *arguments: object) -> Page:
