@@ -158,7 +158,7 @@ def distinct_sentences(cases: Iterable[PairCase]) -> int:
 
 
 def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while not happened():
         assert process.poll() is None, "the run ended by itself"
         assert time.monotonic() < deadline

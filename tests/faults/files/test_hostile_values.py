@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +22,7 @@ from kasauti.records.persona import bounded
 from kasauti.records.serialization.files import read_run
 from kasauti.thresholds import load_thresholds
 from tests.faults.files.readers import THRESHOLDS, jsonl, readers
+from tests.support.hangs import limited
 
 SLOW = ["(a+)+$", "(a|a)+b", "(a|aa)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b"]
 FAST = ["odds|likely", "a.*b", "(?:very )+good", r"(?:\S+ ){0,6}caus\w+", r"(?:\w+ )?cycles?"]
@@ -36,20 +36,17 @@ def test_an_expression_that_could_hang_is_refused_in_time(pattern: str, tmp_path
         f"patterns = ['{pattern}']\n",
         encoding="utf-8",
     )
-    start = time.monotonic()
-    with pytest.raises(KasautiError, match="can take very long to match"):
+    with limited(), pytest.raises(KasautiError, match="can take very long to match"):
         check_phrases(path, read_persona(path))
-    assert time.monotonic() - start < 5
 
 
 @pytest.mark.parametrize("pattern", FAST)
 def test_an_ordinary_expression_is_not_slow(pattern: str) -> None:
     assert not is_slow(pattern, bounded(pattern))
     # So it matches a long answer quickly, also one that repeats itself.
-    start = time.monotonic()
-    for text in ("a" * 5000, "very " * 1000, "not it was a cause " * 250):
-        bounded(pattern).search(text)
-    assert time.monotonic() - start < 5
+    with limited():
+        for text in ("a" * 5000, "very " * 1000, "not it was a cause " * 250):
+            bounded(pattern).search(text)
 
 
 def test_an_expression_is_also_checked_outside_of_the_main_thread() -> None:
@@ -58,7 +55,7 @@ def test_an_expression_is_also_checked_outside_of_the_main_thread() -> None:
         target=lambda: found.extend(is_slow(each, bounded(each)) for each in ("(a+)+$", "a+b"))
     )
     thread.start()
-    thread.join(timeout=20)
+    thread.join(timeout=120)
     assert found == [True, False]
 
 
@@ -99,13 +96,33 @@ def test_more_choices_than_letters_are_refused(tmp_path: Path) -> None:
         read_mlmm_truthfulqa(path)
 
 
-def test_a_quiz_of_many_questions_is_read_in_time(tmp_path: Path) -> None:
-    questions = [{"question": f"q{n}", "reference_answer": "a"} for n in range(30_000)]
+class CountedText(str):
+    """Text that counts how often one is compared with another."""
+
+    comparisons = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedText.comparisons += 1
+        return super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+    def strip(self, _: str | None = None) -> CountedText:  # type: ignore[override]
+        return self
+
+
+def test_questions_are_not_compared_with_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 500
+    questions = [{"question": CountedText(f"q{n}"), "reference_answer": "a"} for n in range(count)]
     place = {"unit": "u", "chapter": "c", "topic": "t", "questions": questions}
-    (tmp_path / "quiz_data.json").write_text(json.dumps([place]), encoding="utf-8")
-    start = time.monotonic()
-    read_quiz_files(tmp_path)
-    assert time.monotonic() - start < 5
+    (tmp_path / "quiz_data.json").write_text("[]", encoding="utf-8")
+    monkeypatch.setattr("kasauti.data.quiz.files.json_content", lambda _: [place])
+    monkeypatch.setattr(CountedText, "comparisons", 0)
+    (quiz,) = read_quiz_files(tmp_path).topics
+    assert len(quiz.questions) == count
+    assert CountedText.comparisons < 10 * count
 
 
 def test_a_quiz_file_that_is_a_folder_is_not_taken_for_missing(tmp_path: Path) -> None:
@@ -137,12 +154,10 @@ def test_a_quiz_file_that_is_a_folder_is_not_taken_for_missing(tmp_path: Path) -
 def test_thresholds_that_cannot_be_used(content: str, fact: str, tmp_path: Path) -> None:
     path = tmp_path / "multiblimp.toml"
     path.write_text(content, encoding="utf-8")
-    start = time.monotonic()
-    with pytest.raises(KasautiError) as error:
+    with limited(), pytest.raises(KasautiError) as error:
         load_thresholds(tmp_path)
     assert str(path) in str(error.value)
     assert fact in str(error.value)
-    assert time.monotonic() - start < 5
 
 
 VALUES: list[Any] = [

@@ -10,7 +10,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from tests.faults.files.attacks import NO_FILES, replace_by
 from tests.faults.files.chaos_readers import attack, is_one_line
 from tests.faults.files.readers import OURS, Reader, jsonl, readers
 from tests.support import ROOT
+from tests.support.hangs import limited
 
 PAIR = {"id": "1", "phenomenon": "p", "good": "a", "bad": "b"}
 NAMES = sorted(readers())
@@ -182,8 +182,8 @@ def test_what_is_not_a_file_is_refused(
     reader = readers()[name]
     path = reader.write(tmp_path)
     replace_by(kind, path)
-    start = time.monotonic()
-    message = refusal(reader, tmp_path, path)
+    with limited():
+        message = refusal(reader, tmp_path, path)
     if message is None:
         # A folder need not have this language: what is not a file is not there. A damaged line
         # of a history is left out.
@@ -191,7 +191,6 @@ def test_what_is_not_a_file_is_refused(
     else:
         assert is_one_line(message)
         assert str(tmp_path) in message
-    assert time.monotonic() - start < 5
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -289,7 +288,7 @@ def test_a_pipe_is_read_once_and_its_digest_is_that_of_its_content(tmp_path: Pat
     wanted = f"pairs@{hashlib.sha256(content).hexdigest()[:8]}"
     for _ in range(2):  # as two suites do
         assert minimal_pair_cases([pipe])[-1].pack == wanted
-    writer.join(timeout=5)
+    writer.join(timeout=120)
     with pytest.raises(KasautiError, match=r"is a pipe, which one process can read once\. Run"):
         refuse_pipes("Run without -n.")
     files._PIPES.clear()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,31 +26,11 @@ from tests.faults.models.broken_checkpoints import (
     Question,
 )
 from tests.faults.models.broken_gguf import ADAPTERS, GGUF
+from tests.support.hangs import HangError, limited
 
 BROKEN = [*WEIGHT_FILES, *CONFIGS, *TOKENIZERS, *ANSWERS, *POSITIONS, *GGUF, *ADAPTERS]
-SECONDS = 20
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाती है।"]
 LONG = "लड़का घर जाता है। " * 40
-
-
-class HangError(BaseException):
-    """The time is over; not an Exception, so that nothing takes it for an error of a library."""
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise HangError where this takes longer."""
-
-    def over(*_: object) -> None:
-        raise HangError(f"still busy after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
@@ -72,7 +50,7 @@ def refusal(broken: Broken, sound: Path) -> str:
     """The message that the model is refused with, "" where it is not."""
     with damaged(broken, sound) as folder:
         try:
-            with limited(SECONDS):
+            with limited():
                 ask(broken.base, folder, broken.question, sound=sound)
         except EngineError as error:
             return str(error)
@@ -101,7 +79,6 @@ def ask(base: str, folder: Path, question: Question, *, sound: Path) -> None:
 
 def fault(broken: Broken, sound: Path) -> str:
     """What is wrong with how the model was refused, as a sentence; "" if nothing is."""
-    started = time.monotonic()
     try:
         message = refusal(broken, sound)
     except HangError as error:
@@ -117,6 +94,4 @@ def fault(broken: Broken, sound: Path) -> str:
         return f"more than one line: {message}"
     if broken.names not in message:
         return f"does not name {broken.names!r}: {message}"
-    if (took := time.monotonic() - started) > SECONDS:
-        return f"hang: refused after {took:.0f} s"
     return ""

@@ -242,10 +242,8 @@ def test_an_actor_that_hangs_is_replaced(log: Path, options: RayOptions, group: 
 def test_a_cluster_without_room_is_one_error(options: RayOptions, group: Any) -> None:
     large = RayOptions(address=options.address, threads=64, timeout=2)
     actors, _ = group(large, fake_worker(slowly))
-    started = time.monotonic()
     with pytest.raises(EngineError) as raised:
         list(actors.results("scores", range(3)))
-    assert time.monotonic() - started < 20
     assert "Each needs 64 CPUs and 0 GPUs; the cluster has 2 nodes with 2 CPUs" in str(raised.value)
 
 

@@ -116,7 +116,7 @@ def test_an_interrupted_run_takes_its_actors_down(
             time.sleep(2)
             processes = actor_processes(cluster)
             process.send_signal(signal.SIGTERM)
-            assert process.wait(timeout=30) == 2, (tmp_path / "output").read_text()
+            assert process.wait(timeout=300) == 2, (tmp_path / "output").read_text()
         finally:
             process.kill()
     assert processes

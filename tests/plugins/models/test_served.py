@@ -120,7 +120,7 @@ def test_a_killed_run_resumes(tiny_llama: Path, tmp_path: Path) -> None:
             process = subprocess.Popen(
                 command, cwd=ROOT, env=dict(environment(tmp_path)), stdout=output, stderr=output
             )
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + 300
             while len(served.posted()) < 40 and process.poll() is None:
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
