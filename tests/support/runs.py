@@ -22,7 +22,7 @@ CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
 
 
 def results_in(folder: Path) -> dict[str, Any]:
-    """What a run wrote into the folder of a model, or into its own where it has one model."""
+    """Results in the folder of a model, or of a run with one model."""
     content = json.loads((folder / "evaluation_results.json").read_text(encoding="utf-8"))
     assert isinstance(content, dict)
     return content
@@ -153,7 +153,7 @@ def _made(folder: Path) -> Path:
 
 
 def distinct_sentences(cases: Iterable[PairCase]) -> int:
-    """How many different sentences the cases have: what one pass computes."""
+    """Number of different sentences of the cases: what one pass computes."""
     return len({text for case in cases for text in case.sentences()})
 
 

@@ -53,7 +53,8 @@ NOT_INSTALLED = {"authoring", "bench", "conftest", "tests"}
 PARTS = ("authoring", "bench", "tests", *ROOMS)
 MODULES = [path for part in PARTS for path in sorted((ROOT / part).rglob("*.py"))]
 MOST_LINES = 300
-MOST_LINES_OF_A_GRAMMAR = 350  # authoring/: a template is one long table
+# A template of authoring/ is one long table; four test modules are still too long.
+MORE_LINES = {"authoring": 350, "tests": 345}
 
 
 def name_of(path: Path) -> str:
@@ -169,7 +170,7 @@ def test_folders_do_not_import_each_other_in_a_circle(room: str) -> None:
     assert HOUSE.cycles().get(room) is None
 
 
-LARGE = {"tests": "being sorted", "bench": "flat", "records": "14"}
+LARGE = {"bench": "flat", "records": "14"}
 
 
 @pytest.mark.parametrize("part", unfinished(PARTS, LARGE))
@@ -239,12 +240,12 @@ def test_no_suite_is_named_outside_of_its_folder(path: Path) -> None:
     assert not named, f"{name_of(path)} names {', '.join(sorted(named))}."
 
 
-LONG = {"tests": "thirteen modules", "fixtures": "options, pairs/measure"}
+LONG = {"fixtures": "options, pairs/measure"}
 
 
 @pytest.mark.parametrize("part", unfinished(PARTS, LONG))
 def test_modules_stay_small(part: str) -> None:
-    most = MOST_LINES_OF_A_GRAMMAR if part == "authoring" else MOST_LINES
+    most = MORE_LINES.get(part, MOST_LINES)
     lines = {
         name_of(path): len(path.read_text(encoding="utf-8").splitlines())
         for path in (ROOT / part).rglob("*.py")
@@ -257,7 +258,6 @@ def test_no_module_is_a_drawer() -> None:
     assert not [name_of(path) for path in MODULES if path.stem in drawers]
 
 
-@pytest.mark.xfail(strict=True, reason="helpers are moving to tests/support")
 def test_no_test_module_is_imported() -> None:
     wrong = [
         f"{name_of(path)} imports {name}"
@@ -282,7 +282,7 @@ def in_unit(path: Path) -> bool:
 QUESTIONS = {"What", "Whether", "How", "Which", "Where", "Why", "When"}
 
 
-ASKING = dict.fromkeys(set(PARTS) - {"thresholds"}, "being rewritten")
+ASKING = dict.fromkeys(set(PARTS) - {"thresholds", "tests"}, "being rewritten")
 
 
 @pytest.mark.parametrize("part", unfinished(PARTS, ASKING))

@@ -1,4 +1,4 @@
-"""What is done to a valid file: noise, hostile values, and things that are not files."""
+"""Damage to a valid file: noise, hostile values, and things that are not files."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ def _hang(*_: object) -> None:
 
 
 def is_one_line(message: str) -> bool:
-    """Whether a message can be printed: a line of characters that does not steer the terminal."""
+    """Return True if a message is one line that does not steer the terminal."""
     return len(message) < 2000 and not {"Cc", "Cs", "Zl", "Zp"} & set(map(category, message))
 
 
 def attack(name: str, reader: Reader, folder: Path, chance: random.Random) -> str | None:
-    """What went wrong in one attack; None where the reader read or refused what it was given."""
+    """Return what went wrong in one attack; None where the file was read or refused."""
     path = reader.write(folder)
     if chance.random() < NO_FILE:
         replace_by(chance.choice(list(NO_FILES)), path)

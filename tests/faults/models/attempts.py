@@ -78,7 +78,7 @@ def ask(base: str, folder: Path, question: Question, *, sound: Path) -> None:
 
 
 def fault(broken: Broken, sound: Path) -> str:
-    """What is wrong with how the model was refused, as a sentence; "" if nothing is."""
+    """Return a sentence if the model was not refused as it should be, else ""."""
     try:
         message = refusal(broken, sound)
     except HangError as error:

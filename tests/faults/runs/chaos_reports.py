@@ -40,7 +40,7 @@ def main(count: int = 20, *, seed: int = 0) -> int:
 
 
 def ended_run(folder: Path, after: float) -> str:
-    """What is wrong with what a run leaves that got SIGTERM after so many seconds."""
+    """Return what is wrong with the results of a run that got SIGTERM after so many seconds."""
     results = folder / "results"
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", "lint_data"]
     process = subprocess.Popen(
@@ -60,7 +60,7 @@ def ended_run(folder: Path, after: float) -> str:
 
 
 def wrong_in(results: Path, code: int) -> str:
-    """What contradicts the exit code in a folder of results; empty where nothing does."""
+    """Return what contradicts the exit code in a folder of results, or ""."""
     if code not in (*FINISHED, INTERRUPTED, OUTSIDE):
         return f"exit code {code}"
     for run in results.glob("evaluation_*"):

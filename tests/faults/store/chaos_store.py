@@ -103,7 +103,7 @@ def damaged_store(path: Path) -> bytes:
 
 
 def _at_once(path: Path, processes: int) -> int:
-    """How many of these processes could not open the store and write to it."""
+    """Number of these processes that could not open the store and write to it."""
     waiting, go = os.pipe()
     ready, told = os.pipe()
 

@@ -1,4 +1,4 @@
-"""What cannot be used is refused: one sentence, exit code 4, no traceback, nothing left behind."""
+"""Unusable input is refused: one sentence, exit code 4, no traceback, nothing left behind."""
 
 from __future__ import annotations
 

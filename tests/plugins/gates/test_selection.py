@@ -1,4 +1,4 @@
-"""Which tests a command line selects."""
+"""Selection of tests by the command line."""
 
 from __future__ import annotations
 

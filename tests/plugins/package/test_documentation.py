@@ -71,7 +71,7 @@ def test_the_checks_of_other_harnesses_hold(tiny_llama: Path, tmp_path: Path) ->
 
 
 def example(name: str) -> dict[str, Any]:
-    """What an example defines, without running it: in this process, where torch is loaded."""
+    """Names that an example defines; it does not run, since torch is loaded in this process."""
     return runpy.run_path(str(EXAMPLES / name))
 
 

@@ -1,4 +1,4 @@
-"""What a run leaves for GitHub, for JUnit's readers, for a badge, and as Markdown."""
+"""Files that a run leaves for GitHub, for JUnit's readers, for a badge, and as Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is selected is computed, once: by -k, in a second run, by several workers."""
+"""Selected work is computed once: by -k, in a second run, by several workers."""
 
 from __future__ import annotations
 

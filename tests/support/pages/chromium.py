@@ -1,4 +1,4 @@
-"""What the tests ask of a page in the browser."""
+"""Questions that tests ask a page in the browser."""
 
 from __future__ import annotations
 

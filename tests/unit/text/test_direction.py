@@ -1,4 +1,4 @@
-"""Which way a text runs."""
+"""Text direction."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_both_directions_of_a_template_come_equally_often(phenomenon):
 
 @pytest.mark.parametrize("phenomenon", EXTENDED_PHENOMENA)
 def test_no_edit_is_always_right(phenomenon):
-    """What a word is changed to in one pair is what is right in another."""
+    """The wrong form of one pair is the right form of another."""
     right = {word for pair in GROUPS[phenomenon] for word in whole_edit(pair).good}
     wrong = [whole_edit(pair).bad for pair in GROUPS[phenomenon]]
 

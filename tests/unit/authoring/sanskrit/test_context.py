@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.sanskrit.grammar.categories import CELLS, Case, Cell, Gender, Number, prose
-from authoring.sanskrit.sets.sampling import spread
 from kasauti.data.sanskrit.records import (
     GENDER_AGREEMENT,
     IN_CONTEXT,
@@ -23,7 +19,6 @@ pytest.importorskip("vidyut", reason="checking forms needs vidyut")
 from authoring.sanskrit.grammar.lexicon import in_gender, nouns, readings, verbs
 from authoring.sanskrit.grammar.panini import (
     causative_passive,
-    conjugate,
     decline,
     participle_forms,
     passive,
@@ -267,80 +262,3 @@ def test_what_could_be_an_accusative_stands_only_where_none_is_taken() -> None:
         also_accusative = {"आवाम्", "आवां", "युवाम्", "युवां"} & set(record.context.split())
         if record.metadata["frame"] in ("noun", "coordination") or also_accusative:
             assert not verbs()[record.stem].takes_accusative, record.id
-
-
-def test_a_verb_that_needs_an_object_has_one() -> None:
-    verb = verbs()
-    assert verb["लभ्"].words
-    assert verb["पत्"].takes_accusative
-    assert not verb["पत्"].words
-    for record in read_contrast_sets(VERB_CONJUGATION):
-        sentence = record.grammatical.replace("ं", "म्").split()
-        assert set(verb[record.stem].words) <= set(sentence), record.id
-
-
-def test_a_subject_has_one_number() -> None:
-    for record in read_contrast_sets(VERB_CONJUGATION):
-        if record.metadata["frame"] == "noun":
-            cells = readings(record.grammatical.split()[0])
-            numbers = {cell.number for cell in cells if cell.case is Case.NOMINATIVE}
-            assert numbers == {record.metadata["number"]}, record.id
-
-
-def test_no_wrong_verb_is_a_participle() -> None:
-    assert "जीवतः" in participle_forms(verbs()["जीव्"].root)
-    assert "जीविष्यति" in participle_forms(verbs()["जीव्"].root)
-    for record in read_contrast_sets(VERB_CONJUGATION):
-        wrong = record.metadata["wrong_form"]
-        assert wrong not in participle_forms(verbs()[record.stem].root), record.id
-
-
-def test_wrong_verbs_are_no_variant_of_the_right_one() -> None:
-    for record in read_contrast_sets(VERB_CONJUGATION):
-        meta = record.metadata
-        variants = conjugate(
-            verbs()[record.stem].root, meta["tense"], int(meta["person"]), Number(meta["number"])
-        )
-        assert meta["form"] == variants[0]
-        assert meta["wrong_form"] not in variants
-
-
-def test_readings_see_every_noun() -> None:
-    # सख्यौ is two friends (f.), or in a friend (सखि, m.).
-    assert readings("सख्यौ") >= {
-        Cell(Case.NOMINATIVE, Number.DUAL),
-        Cell(Case.LOCATIVE, Number.SINGULAR),
-    }
-    # यती is one ascetic too (यतिन्), पण्डितम् a neuter adjective, पुत्रीः an epic nominative.
-    assert Cell(Case.NOMINATIVE, Number.SINGULAR) in readings("यती") & readings("पण्डितम्")
-    assert Cell(Case.NOMINATIVE, Number.PLURAL) in readings("पुत्रीः") & readings("वधूः")
-    assert Cell(Case.VOCATIVE, Number.PLURAL) in readings("पुत्रीः")
-
-
-def test_prose_writes_anusvara_only_before_consonants() -> None:
-    assert prose(["अहम्", "वनम्", "इच्छामि"]) == "अहं वनम् इच्छामि।"
-    assert prose(["धिक्", "चोरम्"]) == "धिक् चोरम्।"
-
-
-@given(st.lists(WORDS, min_size=1, max_size=6), st.data())
-def test_prose_changes_nothing_but_a_final_m(words: list[str], data: st.DataObject) -> None:
-    sentence = prose(words)
-    assert sentence.endswith("।")
-    written = sentence[:-1].split(" ")
-    assert [word.replace("ं", "म्") for word in written] == words
-    # Exchanging one word leaves all words but it and the one before it as they were.
-    place = data.draw(st.integers(0, len(words) - 1))
-    other = prose([*words[:place], "रामेण", *words[place + 1 :]])[:-1].split(" ")
-    changed = [at for at in range(len(words)) if other[at] != written[at]]
-    assert set(changed) <= {place - 1, place}
-
-
-@given(st.lists(st.integers(0, 5), max_size=40), st.integers(0, 12), st.integers(0, 99))
-def test_spread_takes_each_value_in_turn(values: list[int], size: int, seed: int) -> None:
-    chosen = spread(values, size, random.Random(seed), [lambda value: value])
-    assert len(chosen) == min(size, len(values))
-    for value in chosen:
-        # No value comes up twice more than another that was still to be had.
-        for other in set(values):
-            if chosen.count(value) > chosen.count(other) + 1:
-                assert chosen.count(other) == values.count(other)

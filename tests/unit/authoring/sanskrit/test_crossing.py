@@ -119,7 +119,7 @@ def test_no_baseline_without_grammar_does_better_than_chance(case: PairCase) -> 
 
 
 def test_half_of_the_pairs_can_be_solved_without_context() -> None:
-    """What crossing is for: the accusative is easy to tell where it is always wrong."""
+    """The reason for crossing: the accusative is easy to tell where it is always wrong."""
     case = next(case for case in CASES if case.name == "case:accusative")
     half = tuple(pair for pair in case.pairs if pair.tags["swap"].endswith(">accusative"))
     accuracies = crossed_baselines(PairCase(case.suite, case.name, case.pack, half))

@@ -10,10 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kasauti.data.lint.pairs import lint_pairs
-from kasauti.data.pairs import Pair, by_phenomenon, read_pairs, write_pairs
-from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases, packs_of
-from kasauti.fixtures.suites.sanskrit.cases import isolated_cases, sanskrit_cases
+from kasauti.data.pairs import Pair, read_pairs, write_pairs
+from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.inputs.errors import KasautiError
 
 OWN = {"id": "1", "phenomenon": "p", "good": "a b", "bad": "a c"}
@@ -166,134 +164,6 @@ def test_what_a_tsv_gets_wrong_is_told(tmp_path: Path, content: str, message: st
     path = tmp_path / "x.tsv"
     path.write_text(content, encoding="utf-8")
     assert refusal(path).startswith(message)
-
-
-def test_phenomena_keep_their_order() -> None:
-    names = ["b", "a", "b"]
-    pairs = [Pair(id=str(i), phenomenon=p, good="x", bad="y") for i, p in enumerate(names)]
-    groups = by_phenomenon(pairs)
-    assert {name: [pair.id for pair in group] for name, group in groups.items()} == {
-        "b": ["0", "2"],
-        "a": ["1"],
-    }
-    assert list(groups) == ["b", "a"]
-
-
-def test_cases_of_a_file_bear_its_name_and_digest(tmp_path: Path) -> None:
-    path = write_lines(tmp_path, OWN, OWN | {"id": "2", "phenomenon": "q/r"})
-    shipped = minimal_pair_cases()
-    cases = minimal_pair_cases([path])
-    assert cases[: len(shipped)] == shipped
-    assert [str(case.id) for case in cases[len(shipped) :]] == [
-        "multiblimp/own/p",
-        "multiblimp/own/q/r",
-    ]
-    before = cases[-1].pack
-    write_lines(tmp_path, OWN | {"good": "other"})
-    after = minimal_pair_cases([path])[-1].pack
-    assert before != after
-    assert before.startswith("own@")
-
-
-@pytest.mark.parametrize(
-    ("row", "language"),
-    [
-        (OWN, None),
-        (OWN | {"language": "mr"}, "mr"),
-        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u"}, None),
-        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u", "linguistics_term": "t"}, "en"),
-        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u", "lang": "hin"}, "hi"),
-        ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "urd"}, "ur"),
-        ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "grc"}, "grc"),
-    ],
-)
-def test_a_case_is_in_the_language_that_its_file_tells(
-    tmp_path: Path, row: dict[str, str], language: str | None
-) -> None:
-    case = minimal_pair_cases([write_lines(tmp_path, row)])[-1]
-    assert case.language == language
-    assert {pair.language for pair in case.pairs} == {language}
-
-
-def test_a_case_of_several_languages_has_none(tmp_path: Path) -> None:
-    path = write_lines(tmp_path, OWN | {"language": "mr"}, OWN | {"id": "2", "language": "hi"})
-    assert minimal_pair_cases([path])[-1].language is None
-
-
-def test_shipped_pairs_are_hindi_and_sanskrit() -> None:
-    assert {case.language for case in minimal_pair_cases(pairs_set="full")} == {"hi"}
-    assert {case.language for case in [*sanskrit_cases(), *isolated_cases()]} == {"sa"}
-
-
-def test_documented_pairs_are_apart_from_those_that_count(tmp_path: Path) -> None:
-    shown = OWN | {"id": "2", "tags": {"status": "documented"}}
-    case = minimal_pair_cases([write_lines(tmp_path, OWN, shown)])[-1]
-
-    assert [pair.id for pair in case.documented.pairs] == ["2"]
-    assert len(case.gated.pairs) == 1
-    assert len(case.sentences()) == 4
-
-
-def test_a_phenomenon_of_documented_pairs_alone_is_refused(tmp_path: Path) -> None:
-    path = write_lines(tmp_path, OWN | {"tags": {"status": "documented"}})
-    with pytest.raises(KasautiError, match="only documented pairs"):
-        minimal_pair_cases([path])
-
-
-def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "other").mkdir()
-    files = [write_lines(tmp_path, OWN), write_lines(tmp_path / "other", OWN)]
-    with pytest.raises(KasautiError, match="Two pairs files are called own. Rename one of them."):
-        minimal_pair_cases(files)
-
-
-@pytest.mark.parametrize("name", ["overall", "a/overall"])
-def test_a_phenomenon_may_not_take_the_name_of_the_total(tmp_path: Path, name: str) -> None:
-    path = write_lines(tmp_path, OWN | {"phenomenon": name})
-    with pytest.raises(KasautiError, match="has a phenomenon called overall. Rename it."):
-        minimal_pair_cases([path])
-
-
-def test_pairs_of_two_equal_sentences_are_left_out_and_kept_for_the_linter(tmp_path: Path) -> None:
-    equal = [OWN | {"id": str(number), "bad": "a b"} for number in (2, 4)]
-    alone = OWN | {"id": "5", "phenomenon": "q", "bad": "a b"}
-    path = write_lines(tmp_path, OWN, equal[0], OWN | {"id": "3"}, equal[1], alone)
-    *_, case = minimal_pair_cases([path])
-    assert str(case.id) == "multiblimp/own/p"
-    assert [pair.id for pair in case.pairs] == ["1", "3"]
-    # The one phenomenon without any other pair is told with the first.
-    assert [pair.id for pair in case.left_out] == ["2", "4", "5"]
-    (pack,) = packs_of([case])
-    found = [finding.where for finding in lint_pairs(pack.pairs) if finding.rule == "identical"]
-    assert found == ["2", "4", "5"]
-
-
-def test_a_phenomenon_in_several_languages_is_one_in_each(tmp_path: Path) -> None:
-    header = ("sen", "wrong_sen", "phenomenon", "lang")
-    rows = [("a", "b", "SV-#", "hin"), ("c", "d", "SV-#", "urd"), ("e", "f", "SV-#", "hin")]
-    path = write_tsv(tmp_path / "mixed.tsv", [header, *rows])
-    cases = minimal_pair_cases([path])[-2:]
-    assert [(str(case.id), case.language, len(case.pairs)) for case in cases] == [
-        ("multiblimp/mixed/hin/SV-#", "hi", 2),
-        ("multiblimp/mixed/urd/SV-#", "ur", 1),
-    ]
-    assert {case.id.phenomenon for case in cases} == {"SV-#"}
-
-
-@pytest.mark.parametrize(
-    ("row", "convention"),
-    [
-        (OWN, ""),
-        ({"sentence_good": "a", "sentence_bad": "b", "UID": "u"}, "logprob"),
-        ({"sen": "a", "wrong_sen": "b", "phenomenon": "SV", "lang": "urd"}, "logprob"),
-    ],
-)
-def test_a_published_format_brings_the_convention_of_its_paper(
-    tmp_path: Path, row: dict[str, str], convention: str
-) -> None:
-    *shipped, case = minimal_pair_cases([write_lines(tmp_path, row)])
-    assert case.convention == convention
-    assert {each.convention for each in shipped} == {""}
 
 
 def test_public_files_are_read_whole(shared_data: Path) -> None:

@@ -164,7 +164,7 @@ def test_another_training_set_config_or_model_is_trained_again(
 
 
 class KilledError(Exception):
-    """What a test ends a training with."""
+    """Ends a training."""
 
 
 def kill_at(step: int) -> Advance:

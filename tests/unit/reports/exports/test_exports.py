@@ -19,7 +19,6 @@ from kasauti.records import Outcomes, Run, Unmeasured
 from kasauti.reports.exports import EXPORTS, Target
 from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
-from kasauti.reports.exports.mlflow import metric_name
 from kasauti.reports.exports.model_card import eval_results
 from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import (
@@ -178,65 +177,6 @@ def test_hostile_text_is_data_in_every_file(name: str, tmp_path: Path) -> None:
 
 
 # Trackers, by clients that record what they are told -------------------------------------------
-
-
-class FakeMlflow(SimpleNamespace):
-    """As much of the module as an export uses."""
-
-    def __init__(self) -> None:
-        self.logged: dict[str, Any] = {"metrics": [], "params": [], "ended": False}
-        fake = self
-
-        class Client:
-            def get_experiment_by_name(self, name: str) -> Any:
-                return None
-
-            def create_experiment(self, name: str) -> str:
-                fake.logged["experiment"] = name
-                return "7"
-
-            def create_run(self, experiment: str, **about: Any) -> Any:
-                fake.logged |= about
-                return SimpleNamespace(info=SimpleNamespace(run_id="r1"))
-
-            def log_batch(self, run_id: str, *, metrics: Any, params: Any) -> None:
-                assert max(len(metrics), len(params)) <= 100
-                fake.logged["metrics"] += metrics
-                fake.logged["params"] += params
-
-            def set_terminated(self, run_id: str, **about: Any) -> None:
-                fake.logged["ended"] = True
-
-        entities = SimpleNamespace(Metric=lambda *given: given, Param=lambda *given: given)
-        refused = type("MlflowException", (Exception,), {})
-        super().__init__(
-            MlflowClient=Client,
-            entities=entities,
-            exceptions=SimpleNamespace(MlflowException=refused),
-            get_tracking_uri=lambda: "file:///nowhere",
-            logged=self.logged,
-        )
-
-
-def test_mlflow_gets_every_figure_at_its_step(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake = FakeMlflow()
-    monkeypatch.setitem(sys.modules, "mlflow", fake)
-    assert EXPORTS["mlflow"].write(run, Target(project="mine")).endswith("experiment mine")
-    metrics = {name: (value, step) for name, value, _, step in fake.logged["metrics"]}
-    figures = exported_figures(run)
-    assert metrics == {metric_name(name): (value, 500) for name, value in figures.items()}
-    assert ("model", "runs/a/checkpoint-500") in fake.logged["params"]
-    assert fake.logged["tags"]["training"] == "runs/a"
-    assert fake.logged["ended"]
-
-
-def test_what_mlflow_refuses_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake = FakeMlflow()
-    error = fake.exceptions.MlflowException("no such store.")
-    monkeypatch.setattr(fake.MlflowClient, "create_run", _raising(error))
-    monkeypatch.setitem(sys.modules, "mlflow", fake)
-    with pytest.raises(KasautiError, match="refused the run: no such store. Check"):
-        EXPORTS["mlflow"].write(run, Target())
 
 
 def test_wandb_gets_the_figures_and_a_table(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

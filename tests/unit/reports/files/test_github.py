@@ -1,4 +1,4 @@
-"""What GitHub Actions is told: commands that it can read, and a summary that it accepts."""
+"""Output for GitHub Actions: commands that it can read, and a summary that it accepts."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_a_cell_shows_the_text_and_stays_one_cell(first: str, second: str) -> No
 
 
 def plain_end(text: str) -> str:
-    """What is kept of a long text."""
+    """The kept part of a long text."""
     line = " ".join(words(text))
     return line if len(line) <= 200 else f"{line[:200].rstrip()} …"
 

@@ -31,7 +31,7 @@ from tests.support.pages.parsed_page import Page
 
 
 def drawn(template: str, name: str, *arguments: object) -> Page:
-    """What a macro of the dashboard writes."""
+    """Output of a macro of the dashboard."""
     return Page(macro(f"dashboard/{template}.html", name, *arguments))
 
 
