@@ -35,12 +35,12 @@ test-vllm: $(DONE) $(VLLM)/.installed
 
 # The attacks that take too long for `make test`; each prints its figure at the end.
 chaos: $(DONE)
-	$(BIN)/python -m tests.faults.chaos_store races 2000
-	$(BIN)/python -m tests.faults.chaos_store damaged 200
-	$(BIN)/python -m tests.faults.chaos_store kills 100
-	$(BIN)/python -m tests.faults.chaos_reports 25
-	$(BIN)/python -m tests.faults.chaos_models
-	$(BIN)/python -m tests.faults.chaos_readers 10000
+	$(BIN)/python -m tests.faults.store.chaos_store races 2000
+	$(BIN)/python -m tests.faults.store.chaos_store damaged 200
+	$(BIN)/python -m tests.faults.store.chaos_store kills 100
+	$(BIN)/python -m tests.faults.runs.chaos_reports 25
+	$(BIN)/python -m tests.faults.models.chaos_models
+	$(BIN)/python -m tests.faults.files.chaos_readers 10000
 
 lint: $(DONE)
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""How Sphinx builds the documentation: `make docs`. The reference is generated from the code."""
+"""Sphinx settings of the documentation: `make docs`. The reference is generated from the code."""
 
 from __future__ import annotations
 

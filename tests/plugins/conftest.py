@@ -6,91 +6,15 @@ look at are shared by fixtures of the session.
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kasauti import records
-from kasauti.fixtures.suites.pairs.cases import PairCase
-from kasauti.records.serialization.files import read_run
-
-ROOT = Path(__file__).parents[2]
-CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
-
-
-def results_in(folder: Path) -> dict[str, Any]:
-    """What a run wrote into the folder of a model, or into its own where it has one model."""
-    content = json.loads((folder / "evaluation_results.json").read_text(encoding="utf-8"))
-    assert isinstance(content, dict)
-    return content
-
-
-def cases_of(folder: Path) -> dict[str, Any]:
-    """The results of each case, without the totals."""
-    suite = results_in(folder)["multiblimp"]
-    return {name: case for name, case in suite.items() if not name.endswith("overall")}
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A finished run: how it ended, what the terminal showed, where it wrote."""
-
-    exit_code: int
-    output: str
-    results_dir: Path
-
-    @property
-    def folder(self) -> Path:
-        """The one folder of results that the run wrote."""
-        (folder,) = self.results_dir.glob("evaluation_*")
-        return folder
-
-    @property
-    def results(self) -> dict[str, Any]:
-        return results_in(self.folder)
-
-    @property
-    def run(self) -> records.Run:
-        """The results as typed records."""
-        return read_run(self.results)
-
-    @property
-    def cases(self) -> dict[str, Any]:
-        """The results of each case, without the totals."""
-        return cases_of(self.folder)
-
-    @property
-    def work(self) -> dict[str, int]:
-        work = self.results["summary"]["work"]
-        assert isinstance(work, dict)
-        return work
-
-    def outcomes(self) -> dict[str, int]:
-        """The numbers of the last line: {"passed": 13, "failed": 1}."""
-        last = self.output.strip().splitlines()[-1]
-        told = {word: int(number) for number, word in re.findall(r"(\d+) ([a-z]+)", last)}
-        # The tests of other suites; pytest-xdist does not tell their number.
-        told.pop("deselected", None)
-        return told
-
-
-Evaluate = Callable[..., Run]
-
-
-def without_work(section: Mapping[str, Any]) -> dict[str, Any]:
-    """A section's cases and totals, without what they cost: that differs from run to run."""
-    return {
-        name: {field: value for field, value in case.items() if field != "work"}
-        for name, case in section.items()
-    }
+from tests.support import ROOT
+from tests.support.runs import Evaluate, Run, save_tiny_llama, start
 
 
 @pytest.fixture(scope="session")
@@ -167,76 +91,7 @@ def green_run(evaluate: Evaluate, plain_run: Run, warm_store: Path, easy_thresho
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A Ray cluster of two nodes."""
-    from tests.support.ray_cluster import two_nodes
+    from tests.support.servers.ray_cluster import two_nodes
 
     with two_nodes() as cluster:
         yield cluster
-
-
-def save_tiny_llama(folder: Path, *, hidden_size: int) -> Path:
-    from transformers import LlamaConfig
-
-    from tests.support.tiny_models import save_tiny_model
-
-    config = LlamaConfig(
-        vocab_size=400,
-        hidden_size=hidden_size,
-        intermediate_size=64,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        num_key_value_heads=2,
-        max_position_embeddings=512,
-        bos_token_id=0,
-        eos_token_id=1,
-        pad_token_id=2,
-    )
-    return save_tiny_model(folder, config)
-
-
-def start(
-    command: Sequence[str],
-    place: Path,
-    *,
-    cwd: Path,
-    variables: Mapping[str, str] | None = None,
-) -> subprocess.CompletedProcess[str]:
-    """Run a command that keeps what it caches in `place`; stdout has all that it printed."""
-    return subprocess.run(
-        command,
-        cwd=cwd,
-        env={**_environment(place), **(variables or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
-
-
-def _environment(place: Path) -> Mapping[str, str]:
-    """The user's environment, without what pytest and CI put there, and without a hub."""
-    inherited = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("PYTEST_", "KASAUTI_", "COV_", "GITHUB_")) and name not in CI
-    }
-    return {
-        **inherited,
-        "COLUMNS": "200",
-        "HF_HUB_OFFLINE": "1",
-        "KASAUTI_CACHE": str(place / "cache"),
-        # A tiny model gains nothing from threads, and on a busy machine they wait for each other.
-        "OMP_NUM_THREADS": "1",
-        "TMPDIR": str(_made(place / "tmp")),
-    }
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-def distinct_sentences(cases: Iterable[PairCase]) -> int:
-    """How many different sentences the cases have: what one pass computes."""
-    return len({text for case in cases for text in case.sentences()})

@@ -114,7 +114,7 @@ def run_of(
 
 
 def suite_of(name: str, cases: Sequence[Measurement], band: str | None) -> SuiteResult | None:
-    """What a suite's cases give together; None for a suite that nobody has told of."""
+    """Total of a suite's cases; None for an unknown suite."""
     if name not in SUITES:
         return None
     title, section, totals_of = SUITES[name]

@@ -87,7 +87,7 @@ def context(
     thresholds: Thresholds | None = None,
     **options: object,
 ) -> Context:
-    """What a suite measures with: the default options and thresholds but for those given."""
+    """Settings of a measurement: the default options and thresholds but for those given."""
     chosen = default_options(**options)
     thresholds = thresholds or load_thresholds(suites=[each.name for each in SUITES])
     return Context(

@@ -1,6 +1,6 @@
 """The shape of the house: lines per room, modules per folder, importers, cycles, reachability.
 
-`python -m tests.support.house` prints it; tests/unit/test_house.py checks the limits.
+`python -m tests.support.house` prints it; tests/unit/test_architecture.py checks the limits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.support import ROOT
+
 ROOMS = (
     "records",
     "inputs",

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.support import ROOT
+
 # The same examples in every run, and no deadline: a busy machine is not a bug.
 settings.register_profile("reproducible", derandomize=True, deadline=None, database=None)
 settings.load_profile("reproducible")
 
-SHARED_DATA = Path(__file__).parents[3] / "shared" / "data"
+SHARED_DATA = ROOT.parent / "shared" / "data"
 
 
 @pytest.fixture(scope="session")

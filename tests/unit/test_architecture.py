@@ -1,57 +1,74 @@
-"""Imports go one way, suites are named in one place, and modules stay small."""
+"""Imports go one way, suites are named in one place, and folders and modules stay small."""
 
 from __future__ import annotations
 
 import ast
 import graphlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from kasauti.fixtures.suites import SUITES
+from tests.support.house import (
+    MOST_LINES_IN_THE_WHEEL,
+    MOST_MODULES_IN_A_FOLDER,
+    ROOT,
+    House,
+    room_of,
+)
 
-ROOT = Path(__file__).parents[2]
+HOUSE = House.at()
 HEAVY = {"torch", "transformers", "peft"}
 TESTING = {"pytest", "_pytest", "xdist", "hypothesis"}
 
-# The rooms, and which others each of them may import.
+# The rooms, and which others each of them may import: those below it.
+LOW = {"records", "inputs", "text"}
+MIDDLE = {"analysis", "scorers", "engines", "data", "thresholds"}
 ROOMS = {
-    "records": set(),
-    "thresholds": {"records"},
-    "scorers": {"records"},
-    "analysis": {"records", "scorers", "thresholds"},
-    "engines": {"records"},
-    "data": {"records"},
-    "reports": {"records", "scorers", "analysis"},
-    "fixtures": {"records", "scorers", "analysis", "engines", "data", "thresholds"},
+    "text": set[str](),
+    "inputs": set[str](),
+    "records": {"inputs", "text"},
+    "thresholds": LOW,
+    "scorers": LOW,
+    "analysis": LOW | {"scorers"},
+    "engines": LOW,
+    "data": LOW,
+    "reports": LOW | MIDDLE,
+    "fixtures": LOW | MIDDLE | {"reports"},
+    "kasauti": LOW | MIDDLE | {"reports", "fixtures"},
 }
-# What else the modules of a room may not import.
-FORBIDDEN = {
-    "records": TESTING | HEAVY,
-    "thresholds": TESTING | HEAVY,
-    "scorers": TESTING | HEAVY,
-    "analysis": TESTING | HEAVY,
+# The face of the metrics for a user's own code: it makes a backend when it is asked for a figure.
+FACADE = "kasauti.scorers.text.metrics"
+PACKAGES = {
+    **dict.fromkeys(ROOMS, TESTING | HEAVY),
     "engines": TESTING,
-    "data": TESTING | HEAVY,
-    "reports": HEAVY,
+    "reports": TESTING | HEAVY,
     "fixtures": HEAVY,
+    "kasauti": set[str](),
 }
-# The one face of the house that builds what runs the models, lazily.
-FACADE = ROOT / "scorers" / "text" / "metrics.py"
+NOT_INSTALLED = {"authoring", "bench", "conftest", "tests"}
 
-IN_ROOMS = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
-OTHERS = [
-    path
-    for folder in ("kasauti", "authoring", "bench", "tests")
-    for path in (ROOT / folder).rglob("*.py")
-]
-MODULES = [*IN_ROOMS, *sorted(OTHERS)]
-MOST_LINES = 350
+PARTS = ("authoring", "bench", "tests", *ROOMS)
+MODULES = [path for part in PARTS for path in sorted((ROOT / part).rglob("*.py"))]
+MOST_LINES = 300
+# A template of authoring/ is one long table; four test modules are still too long.
+MORE_LINES = {"authoring": 350, "tests": 345}
 
 
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
+
+
+def unfinished(names: Iterable[str], reasons: dict[str, str]) -> list[object]:
+    """The names as parameters; those with a reason are known to fail."""
+    return [
+        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=reasons[name]))
+        if name in reasons
+        else name
+        for name in names
+    ]
 
 
 def imports(path: Path, *, at_the_top: bool = False) -> set[str]:
@@ -76,43 +93,61 @@ def _run_at_import(node: ast.AST) -> Iterator[ast.AST]:
             yield from _run_at_import(child)
 
 
-def rooms_of(names: set[str]) -> set[str]:
-    """The rooms, or the package itself, that these modules belong to."""
-    parts = [name.split(".") for name in names if name.partition(".")[0] == "kasauti"]
-    return {each[1] if len(each) > 1 and each[1] in ROOMS else "kasauti" for each in parts}
+@pytest.mark.parametrize(
+    "room",
+    unfinished(
+        ROOMS,
+        {
+            "reports": "the registry names the report of the quiz",
+            "data": "review_sample imports the cases of pairs",
+        },
+    ),
+)
+def test_room_imports_only_what_is_below_it(room: str) -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in HOUSE.imports.items()
+        for other in others - {"kasauti", "kasauti.tests.evaluation"}  # version, tests by name
+        if room_of(name) == room and room_of(other) not in ROOMS[room] | {room}
+        if name != FACADE or room_of(other) != "engines"
+    ]
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", IN_ROOMS, ids=name_of)
-def test_imports_go_one_way(path: Path) -> None:
-    room = path.relative_to(ROOT).parts[0]
-    names = imports(path, at_the_top=path == FACADE)
-    packages = {name.partition(".")[0] for name in names}
-    wrong = rooms_of(names) - ROOMS[room] - {room}
-    wrong |= packages & (FORBIDDEN[room] | set(ROOMS) | {"authoring", "bench", "conftest", "tests"})
-    assert not wrong, f"{name_of(path)} imports {', '.join(sorted(wrong))}."
+@pytest.mark.parametrize("room", ROOMS)
+def test_room_imports_no_forbidden_package(room: str) -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, path in HOUSE.modules.items()
+        if room_of(name) == room and not name.startswith("kasauti.tests.")
+        for other in imports(path, at_the_top=name == FACADE)
+        if other.partition(".")[0] in PACKAGES[room] | NOT_INSTALLED | (ROOMS.keys() - {"kasauti"})
+    ]
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "kasauti").rglob("*.py")), ids=name_of)
-def test_the_package_imports_no_authoring(path: Path) -> None:
-    assert "authoring" not in {name.partition(".")[0] for name in imports(path)}
+def test_facade_imports_engines_only_when_it_is_asked() -> None:
+    names = imports(HOUSE.modules[FACADE], at_the_top=True)
+    assert not [name for name in names if name.startswith("kasauti.engines")]
 
 
-AUTHORING = sorted({path.parent for path in (ROOT / "authoring").rglob("*.py")})
-
-
-@pytest.mark.parametrize("folder", AUTHORING, ids=name_of)
-def test_folders_of_authoring_stay_small(folder: Path) -> None:
-    modules = [path.name for path in folder.glob("*.py") if not path.name.startswith("__")]
-    assert len(modules) <= 12
+@pytest.mark.xfail(strict=True, reason="lint_data: sanskrit, probes; metrics: quiz")
+def test_no_suite_imports_another() -> None:
+    suites = "kasauti.fixtures.suites."
+    folders = {path.name for path in (ROOT / "fixtures/suites").iterdir() if path.is_dir()}
+    folders -= {"pairs", "__pycache__"}  # what the suites of minimal pairs share
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in HOUSE.imports.items()
+        if name.startswith(suites) and name.split(".")[3] in folders
+        for other in others
+        if other.startswith(suites) and other.split(".")[3] in folders - {name.split(".")[3]}
+    ]
+    assert not wrong
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph: dict[str, set[str]] = {}
-    paths = [*IN_ROOMS, *(ROOT / "kasauti").rglob("*.py")]
-    for path in paths:
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        name = ".".join(parts if parts[0] == "kasauti" else ("kasauti", *parts))
-        graph[name.removesuffix(".__init__")] = imports(path, at_the_top=True)
+    graph = {name: imports(path, at_the_top=True) for name, path in HOUSE.modules.items()}
     # `from a.b import c` names the module a.b.c, or something inside of a.b.
     edges = {
         name: {found if found in graph else found.rpartition(".")[0] for found in names}
@@ -122,31 +157,43 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     graphlib.TopologicalSorter(edges).prepare()  # raises CycleError
 
 
-# Folders whose children (folders and modules) import each other one way only.
-SORTED = [*ROOMS, "engines/backends"]
-STILL_CIRCULAR = {"data": "pair_formats, hindi", "fixtures": "suite, suites"}
+CIRCULAR = {
+    "engines": "backends",
+    "data": "lint, treebank_pairs, pairs",
+    "fixtures": "recording, regression, suites",
+    "reports": "files, pages",
+}
 
 
-@pytest.mark.parametrize(
-    "folder",
-    [
-        pytest.param(each, marks=pytest.mark.xfail(strict=True, reason=STILL_CIRCULAR[each]))
-        if each in STILL_CIRCULAR
-        else each
-        for each in SORTED
-    ],
-)
-def test_folders_do_not_import_each_other_in_a_circle(folder: str) -> None:
-    """Imports inside functions and for types count: a reader follows them, too."""
-    start = f"kasauti.{folder.replace('/', '.')}."
-    children = {path.stem for path in (ROOT / folder).iterdir()}
-    edges: dict[str, set[str]] = {}
-    for path in (ROOT / folder).rglob("*.py"):
-        child = Path(path.relative_to(ROOT / folder).parts[0]).stem
-        names = {name.removeprefix(start) for name in imports(path) if name.startswith(start)}
-        found = {name.partition(".")[0] for name in names} & children
-        edges.setdefault(child, set()).update(found - {child})
-    graphlib.TopologicalSorter(edges).prepare()  # raises CycleError
+@pytest.mark.parametrize("room", unfinished(ROOMS, CIRCULAR))
+def test_folders_do_not_import_each_other_in_a_circle(room: str) -> None:
+    assert HOUSE.cycles().get(room) is None
+
+
+LARGE = {"bench": "flat", "records": "14"}
+
+
+@pytest.mark.parametrize("part", unfinished(PARTS, LARGE))
+def test_folders_stay_small(part: str) -> None:
+    modules = [path for path in (ROOT / part).rglob("*.py") if path.stem != "__init__"]
+    counts = Counter(name_of(path.parent) for path in modules)
+    large = {name: count for name, count in counts.items() if count > MOST_MODULES_IN_A_FOLDER}
+    assert not large
+
+
+@pytest.mark.xfail(strict=True, reason="eleven are left")
+def test_small_module_has_two_importers() -> None:
+    assert HOUSE.small_with_one_importer() == []
+
+
+@pytest.mark.xfail(strict=True, reason="fixtures/suites/schema.py")
+def test_every_module_is_reached_from_an_entry_point() -> None:
+    assert HOUSE.unreachable() == []
+
+
+@pytest.mark.xfail(strict=True, reason="2,300 too many")
+def test_wheel_stays_small() -> None:
+    assert sum(HOUSE.lines.values()) <= MOST_LINES_IN_THE_WHEEL
 
 
 SUITE_FOLDERS = sorted({path.parent for path in (ROOT / "fixtures" / "suites").glob("*/suite.py")})
@@ -171,29 +218,33 @@ def test_only_the_list_of_suites_knows_them(path: Path) -> None:
 
 # Read before it is known whether a model is needed.
 LIGHT = [
-    *("fixtures/session/settings.py", "fixtures/running/model.py", "fixtures/suites/__init__.py"),
+    "fixtures/session/settings.py",
+    "fixtures/running/model.py",
+    "fixtures/suites/__init__.py",
     "engines/backends/choosing.py",
     "engines/backends/local/backend.py",
     "engines/sources/model_source.py",
-    *("engines/sources/file_digests.py", "kasauti/commands/store.py"),
-    *("engines/sources/files.py", "engines/sources/adapters.py", "engines/sources/gguf/header.py"),
+    "engines/sources/file_digests.py",
+    "engines/sources/files.py",
+    "engines/sources/adapters.py",
     "engines/sources/loading.py",
+    "engines/sources/gguf/header.py",
     "engines/sources/gguf/conversion.py",
     "engines/store/score_store.py",
+    "kasauti/commands/store.py",
 ]
 
 
 @pytest.mark.parametrize("name", LIGHT)
-def test_what_every_run_reads_imports_nothing_heavy_at_the_top(name: str) -> None:
+def test_module_of_every_run_imports_nothing_heavy_at_the_top(name: str) -> None:
     packages = {each.partition(".")[0] for each in imports(ROOT / name, at_the_top=True)}
     assert not packages & HEAVY
 
 
 NAMES_NO_SUITE = [
     path
-    for path in [*(ROOT / "fixtures").glob("*.py"), *(ROOT / "reports").rglob("*.py")]
-    # The quiz has a report of its own, under its documented name.
-    if not path.name.startswith("quiz_")
+    for folder in ("fixtures/recording", "fixtures/running", "fixtures/session", "reports")
+    for path in sorted((ROOT / folder).rglob("*.py"))
 ]
 
 
@@ -209,12 +260,59 @@ def test_no_suite_is_named_outside_of_its_folder(path: Path) -> None:
     assert not named, f"{name_of(path)} names {', '.join(sorted(named))}."
 
 
-@pytest.mark.parametrize("path", [ROOT / "conftest.py", *MODULES], ids=name_of)
-def test_modules_stay_small(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= MOST_LINES, f"{name_of(path)} has {lines} lines; split it."
+LONG = {"fixtures": "options, pairs/measure"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_module_is_a_drawer(path: Path) -> None:
-    assert path.stem not in {"utils", "util", "helpers", "common", "misc"}
+@pytest.mark.parametrize("part", unfinished(PARTS, LONG))
+def test_modules_stay_small(part: str) -> None:
+    most = MORE_LINES.get(part, MOST_LINES)
+    lines = {
+        name_of(path): len(path.read_text(encoding="utf-8").splitlines())
+        for path in (ROOT / part).rglob("*.py")
+    }
+    assert not {name: count for name, count in lines.items() if count > most}
+
+
+def test_no_module_is_a_drawer() -> None:
+    drawers = {"utils", "util", "helpers", "common", "misc"}
+    assert not [name_of(path) for path in MODULES if path.stem in drawers]
+
+
+def test_no_test_module_is_imported() -> None:
+    wrong = [
+        f"{name_of(path)} imports {name}"
+        for path in MODULES
+        for name in imports(path)
+        for part in name.split(".")[1:-1]
+        if name.startswith("tests.") and (part.startswith("test_") or part == "conftest")
+    ]
+    assert not wrong
+
+
+def test_unit_tests_mirror_the_tree() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests/unit") for path in MODULES if in_unit(path)}
+    assert not [str(folder) for folder in folders if not (ROOT / folder).is_dir()]
+
+
+def in_unit(path: Path) -> bool:
+    return path.is_relative_to(ROOT / "tests/unit")
+
+
+# "Return …" or a noun phrase says what a function gives; these say that it gives something.
+QUESTIONS = {"What", "Whether", "How", "Which", "Where", "Why", "When"}
+
+
+ASKING = dict.fromkeys(set(PARTS) - {"thresholds", "tests"}, "being rewritten")
+
+
+@pytest.mark.parametrize("part", unfinished(PARTS, ASKING))
+def test_docstring_does_not_begin_with_a_question_word(part: str) -> None:
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    wrong = [
+        f"{name_of(path)}: {text.splitlines()[0]}"
+        for path in (ROOT / part).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, documented) and (text := ast.get_docstring(node))
+        if text.split()[0].strip(",.:;") in QUESTIONS
+    ]
+    assert not wrong

@@ -125,7 +125,7 @@ def texts_of(pairs: list[Pair]) -> list[str]:
 
 
 def preferred(scores: list[float], tokens: list[int]) -> list[bool]:
-    """Whether each good sentence has the lower perplexity."""
+    """Return for each pair True if the good sentence has the lower perplexity."""
     means = [score / count for score, count in zip(scores, tokens, strict=True)]
     return [good > bad for good, bad in zip(means[::2], means[1::2], strict=True)]
 

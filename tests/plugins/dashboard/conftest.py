@@ -11,9 +11,9 @@ import pytest
 
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.dashboard import dashboard
-from tests.plugins.dashboard.chromium import Open
 from tests.support.dashboard_runs import many_items, whole_run
-from tests.support.language_runs import language_run, many_languages
+from tests.support.pages.chromium import Open
+from tests.support.pages.language_runs import language_run, many_languages
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMEDRIVER = shutil.which("chromedriver")

@@ -9,10 +9,9 @@ import pytest
 
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.comparison import models_page, runs_page
-from tests.plugins.dashboard.chromium import cells, count, emulate, one
-from tests.plugins.dashboard.test_dashboard_in_chromium import CONTRAST, HEIGHT
 from tests.support.dashboard_runs import whole_run
-from tests.unit.test_comparison_page import BEFORE, NOW
+from tests.support.pages.chromium import CONTRAST, HEIGHT, cells, count, emulate, one
+from tests.support.pages.compared_runs import BEFORE, NOW
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,9 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from kasauti.text.visible import visible
-from tests.plugins.conftest import Run
-from tests.plugins.dashboard.chromium import Open, cells, choose, count, emulate, one
 from tests.support.built_measurements import HOSTILE
-
-HEIGHT = 900
+from tests.support.pages.chromium import CONTRAST, HEIGHT, Open, cells, choose, count, emulate, one
+from tests.support.runs import Run
 
 
 def test_page_loads_and_says_how_many_items_it_has(opened: Open) -> None:
@@ -208,37 +206,3 @@ def test_signature_can_be_copied(opened: Open) -> None:
     copied = button.get_attribute("data-copy")
     assert copied.startswith("adapter:none|case:multiblimp/word_order|device:cpu|")
     assert "signature is" in one(browser, "#announcer").get_property("textContent")
-
-
-# WCAG's ratio of every text on the page to the ground it stands on; AA asks for 4.5.
-CONTRAST = """
-const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-function bytes(colour, under) {
-  canvas.fillStyle = under || '#fff'; canvas.fillRect(0, 0, 1, 1);
-  canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-  return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-}
-function light(rgb) {
-  const linear = (v) => (v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
-  const [r, g, b] = rgb.map((v) => linear(v / 255));
-  return .2126 * r + .7152 * g + .0722 * b;
-}
-function ground(e) {
-  for (; e; e = e.parentElement) {
-    const colour = getComputedStyle(e).backgroundColor;
-    if (!/, 0\\)$|transparent/.test(colour)) return colour;
-  }
-  return '#fff';
-}
-const poor = new Set();
-for (const e of document.querySelectorAll('body *')) {
-  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-  if (!own || e.disabled || ['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION'].includes(e.tagName)) continue;
-  const style = getComputedStyle(e);
-  const ink = e.tagName === 'text' ? style.fill : style.color;
-  const [a, b] = [bytes(ink, ground(e)), bytes(ground(e))].map(light);
-  const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
-  if (ratio < 4.5) poor.add(`${e.tagName}.${e.getAttribute('class')} ${ratio.toFixed(2)}`);
-}
-return [...poor];
-"""

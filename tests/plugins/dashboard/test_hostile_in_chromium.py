@@ -9,8 +9,8 @@ import pytest
 
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.dashboard import dashboard
-from tests.plugins.dashboard.chromium import cells, count
-from tests.support.hostile_runs import ATTACKS, hostile_run
+from tests.support.pages.chromium import cells, count
+from tests.support.pages.hostile_runs import ATTACKS, hostile_run
 
 
 def test_no_script_of_a_hostile_run_is_executed(browser: Any, tmp_path: Path) -> None:

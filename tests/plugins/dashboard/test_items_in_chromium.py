@@ -8,9 +8,9 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.plugins.conftest import Run
-from tests.plugins.dashboard.chromium import Open, cells, choose, count, one, search
 from tests.support.built_measurements import BOY
+from tests.support.pages.chromium import Open, cells, choose, count, one, search
+from tests.support.runs import Run
 
 
 def test_items_of_a_real_run_equal_its_json(plain_run: Run, browser: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.plugins.dashboard.chromium import Open, cells, choose
+from tests.support.pages.chromium import Open, cells, choose
 
 ROWS = "return [...document.querySelectorAll('.languages tbody tr')].map((e) => e.dataset.language)"
 SIZE = {"height": 800, "deviceScaleFactor": 1, "mobile": False}

@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from kasauti.__main__ import main
-from tests.plugins.dashboard.chromium import cells, one
+from tests.support.pages.chromium import cells, one
 
 COUNT = 6
 

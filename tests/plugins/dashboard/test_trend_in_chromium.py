@@ -12,10 +12,9 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.trend import trend_page
-from tests.plugins.dashboard.chromium import cells, count, emulate, one
-from tests.plugins.dashboard.test_dashboard_in_chromium import CONTRAST, HEIGHT
 from tests.support.built_measurements import HOSTILE, metric_case, threshold
-from tests.support.trend_runs import FALLING, RISING, answers, save, training, trend_in
+from tests.support.pages.chromium import CONTRAST, HEIGHT, cells, count, emulate, one
+from tests.support.pages.trend_runs import FALLING, RISING, answers, save, training, trend_in
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What is kept of a case, when two are the same measurement, and what their comparison says."""
+"""Records of cases: what is kept, when two are comparable, and their comparison."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from scipy import stats
 
-from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
+from kasauti.analysis.case_record import CaseRecord, differences
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.records import CaseId, Direction, Figure, Measurement, Outcomes, Provenance, Threshold
 
@@ -280,28 +280,3 @@ def test_a_bootstrapped_case_among_many_can_still_be_significant() -> None:
     pair = (perplexities([20.0] * 30), perplexities([30.0] * 30))
     same = finished(answers("+-"))
     assert compare([pair, *[(same, same)] * 600])[0].significantly_worse
-
-
-def test_cases_are_pooled_by_their_items() -> None:
-    one = finished(answers("++-"))
-    other = finished(
-        answers("+---"), case=CaseId("multiblimp", "negation"), settings={"data": "pack@1"}
-    )
-    together = pool(CaseId("multiblimp", "all_items"), [one, other])
-    assert together.value == pytest.approx(3 / 7)
-    assert together.n == len(together.items) == 7
-    assert together.settings == {"data": "pack@1"}
-
-
-def test_pools_are_those_of_the_packs_of_a_suite() -> None:
-    names = ["multiblimp/a", "multiblimp/b", "multiblimp/f/x", "multiblimp/f/y", "sanskrit/c"]
-    names += ["sanskrit/case:dative", "multiblimp/g/z"]
-    cases = [finished(answers("+-"), case=CaseId.parse(name)) for name in names]
-    scored = [finished({"a": 0.5}, case=CaseId("metrics", name)) for name in "ab"]
-    assert {
-        str(pool): [str(member.case) for member in members]
-        for pool, members in pools(cases + scored).items()
-    } == {
-        "multiblimp/all_items": ["multiblimp/a", "multiblimp/b"],
-        "multiblimp/f/all_items": ["multiblimp/f/x", "multiblimp/f/y"],
-    }

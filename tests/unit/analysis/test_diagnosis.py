@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,10 @@ from kasauti.fixtures.suites.probes.suite import Probes
 from kasauti.records import CaseId, Overall
 from kasauti.reports.terminal.run_table import overall_lines
 from kasauti.thresholds import load_thresholds
+from tests.support import ROOT
 from tests.support.built_measurements import answered, measured
 from tests.support.dashboard_runs import run_of
 
-ROOT = Path(__file__).parents[3]
 GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"
 
 

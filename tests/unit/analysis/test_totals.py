@@ -1,4 +1,4 @@
-"""What several cases give together."""
+"""Totals of several cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which backend runs a model, and what a backend from outside must have."""
+"""Choice of a model's backend, and requirements on backends from outside."""
 
 from __future__ import annotations
 

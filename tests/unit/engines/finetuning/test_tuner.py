@@ -25,8 +25,8 @@ from kasauti.engines.sources.digests import WEIGHTS, fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
-from tests.plugins.conftest import save_tiny_llama
 from tests.support.masked_models import masked_model
+from tests.support.runs import save_tiny_llama
 
 GOOD, BAD = "यह किताब अच्छी है", "वह घर बुरा था"
 RATE = 5e-3  # a tiny random model has everything to learn
@@ -164,7 +164,7 @@ def test_another_training_set_config_or_model_is_trained_again(
 
 
 class KilledError(Exception):
-    """What a test ends a training with."""
+    """Ends a training."""
 
 
 def kill_at(step: int) -> Advance:

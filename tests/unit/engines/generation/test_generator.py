@@ -197,7 +197,7 @@ def test_no_answer_of_other_settings_is_served(other, llama: Path, tmp_path: Pat
 
 
 def test_where_memory_runs_out_less_goes_at_once(llama: Path, tmp_path: Path) -> None:
-    """What had ended before is kept: it is neither lost nor computed again."""
+    """Finished answers are neither lost nor computed again."""
     asked = [Prompt(text, max_new_tokens=3 + 4 * n) for n, text in enumerate(TEXTS)]
     ours = backend(llama, tmp_path / "s.sqlite")
     model, sizes = ours.model, []

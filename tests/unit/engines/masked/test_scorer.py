@@ -202,7 +202,7 @@ def test_a_word_is_masked_to_its_end(name: str, word: str) -> None:
 
 
 def test_byte_level_words_of_the_tokenizer_itself_would_end_at_a_matra() -> None:
-    """Why words are not the tokenizer's own: if this fails, the tokenizer learnt Devanagari."""
+    """Words are our own, not the tokenizer's: if this fails, the tokenizer learnt Devanagari."""
     words = masked_tokenizer("byte_level")("लड़कियाँ").word_ids()
     assert len(set(words) - {None}) > 1
 

@@ -1,4 +1,4 @@
-"""What --model can mean, and what is refused with a sentence."""
+"""Meanings of --model, and what is refused with a sentence."""
 
 from __future__ import annotations
 

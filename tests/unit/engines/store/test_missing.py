@@ -1,4 +1,4 @@
-"""What the store lacks is computed once, written batch by batch, counted and reported."""
+"""Missing results are computed once, written batch by batch, counted and reported."""
 
 from __future__ import annotations
 

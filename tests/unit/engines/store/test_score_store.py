@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.engines.store.score_store import key, opened
-
-ROOT = Path(__file__).parents[4]
+from tests.support import ROOT
 
 
 @pytest.fixture

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.preprocessing import StandardScaler
@@ -25,6 +21,9 @@ from kasauti.scorers.probing.folds import (
     divide,
     lemma_folds,
     read_division,
+from kasauti.scorers.probing.fits import STRENGTHS
+from kasauti.scorers.probing.folds import (
+    FOLDS,
 )
 from kasauti.scorers.probing.probe import fold_interval, ngram_features, probe
 from kasauti.scorers.statistics.intervals import wilson
@@ -168,66 +167,6 @@ def test_the_same_seed_gives_the_same_score() -> None:
     assert probe(vectors, data, fit=fit_logistic) == probe(vectors, data, fit=fit_logistic)
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12)), min_size=30, max_size=80),
-    st.integers(0, 5),
-)
-def test_no_lemma_is_on_both_sides(rows: list[tuple[int, int]], seed: int) -> None:
-    labels = np.array([label for label, _ in rows])
-    lemmas = [f"lemma {lemma}" for _, lemma in rows]
-    division = divide(labels, lemmas, np.random.default_rng(seed))
-    assert division.train.shape == (FOLDS, INNER_FOLDS + 2, len(rows))
-    assert (division.test[:, 0].sum(axis=0) == 1).all()  # each example is tested once
-    for train, test in zip(division.train, division.test, strict=True):
-        assert not (train & test).any()
-        assert (train[-1] == train[0]).all()  # the control has the task's own split
-        assert (test[-1] == test[0]).all()
-        for subset in range(INNER_FOLDS + 2):
-            on_both = {lemmas[n] for n in np.flatnonzero(train[subset])} & {
-                lemmas[n] for n in np.flatnonzero(test[subset])
-            }
-            assert not on_both
-        # Nothing that is chosen inside a fold has seen the fold's test rows.
-        assert not ((train[1:-1] | test[1:-1]) & test[0]).any()
-
-
-def test_labels_are_spread_over_the_folds() -> None:
-    random = np.random.default_rng(0)
-    labels = random.integers(0, 3, size=300)
-    lemmas = [str(lemma) for lemma in random.integers(0, 75, size=300)]
-    folds = lemma_folds(labels, lemmas, 5, random)
-    for label in range(3):
-        counts = np.bincount(folds[labels == label], minlength=5)
-        assert counts.min() > 0.7 * counts.mean()
-
-
-def test_a_control_label_belongs_to_a_word_type_and_is_as_frequent_as_the_task_s() -> None:
-    random = np.random.default_rng(0)
-    labels = (np.arange(1000) % 4 == 0).astype(np.int64)
-    lemmas = [f"{n % 400}" for n in range(1000)]
-    control = control_labels(labels, lemmas, random)
-    assert len({(lemma, int(label)) for lemma, label in zip(lemmas, control, strict=True)}) == 400
-    assert 0.15 < control.mean() < 0.35
-
-
-def test_portions_keep_lemmas_together_and_end_with_all() -> None:
-    lemmas = [f"{n % 30}" for n in range(160)]
-    order, ends = portions(lemmas, np.random.default_rng(0))
-    assert sorted(order.tolist()) == list(range(160))
-    assert ends == [10, 20, 40, 80, 160]
-    ordered = [lemmas[place] for place in order]
-    assert sum(a != b for a, b in pairwise(ordered)) == 29
-
-
-def test_a_given_division_tests_on_test_and_chooses_by_dev() -> None:
-    division = read_division(["train"] * 8 + ["dev", "test"])
-    assert division.test[0, 0].tolist() == [False] * 9 + [True]
-    assert division.test[0, division.inner].tolist() == [[False] * 8 + [True, False]]
-    assert division.train[0, 0].sum() == 8
-    assert (division.train[0, -1] == division.train[0, 0]).all()
-    assert (division.test[0, -1] == division.test[0, 0]).all()
-
-
 @pytest.mark.parametrize(
     ("examples", "dimensions"), [(120, 300), (300, 40)], ids=["few rows", "many rows"]
 )
@@ -313,11 +252,16 @@ def test_letters_that_tell_the_label_are_found_by_the_baseline() -> None:
     assert probe(noise(layers=1), data, fit=fit_logistic).baselines.ngrams < 0.6
 
 
-def test_many_layers_take_seconds() -> None:
-    data, labels = task(3, examples=264)
-    vectors = np.random.default_rng(0).normal(size=(264, 19, 640)).astype(np.float32)
-    vectors[:, 5, :3] += 2.0 * np.eye(3)[labels]
-    started = time.process_time()
-    probe(vectors, data, fit=fit_logistic)
-    # Ten tasks of this size are to take less than two minutes on two cores.
-    assert time.process_time() - started < 24
+def test_layers_are_fitted_together() -> None:
+    data, _ = task(3)
+    calls: list[int] = []
+
+    def counted(features: Any, *arguments: Any, **options: Any) -> Any:
+        calls.append(len(features))
+        return fit_logistic(features, *arguments, **options)
+
+    probe(noise(layers=1), data, fit=counted)
+    one = len(calls)
+    probe(noise(layers=4), data, fit=counted)
+    assert len(calls) == 2 * one
+    assert 4 in calls

@@ -29,7 +29,7 @@ def likelihood(outcomes: tuple[bool, ...], right: int, total: int) -> Fraction:
 
 
 def growth(outcomes: tuple[bool, ...], number: int, total: int, cut: int) -> float:
-    """What the stake against a number has become, from its definition."""
+    """The stake against a number, from its definition."""
     middle = cut / total
     prior = betabinom(total, 1 + PRIOR * middle, 1 + PRIOR * (1 - middle))
     true = likelihood(outcomes, number, total)

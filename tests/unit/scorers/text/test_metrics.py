@@ -21,10 +21,19 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
 from kasauti.scorers.text.corpus_metrics import AnswerLosses, BertF1
-from kasauti.scorers.text.metrics import ALL, METRICS, Config, EvaluationConfig, Evaluator
+from kasauti.scorers.text.metric_names import METRICS
+from kasauti.scorers.text.metrics import (
+    ALL,
+    METRICS,
+    AnswerLosses,
+    BertF1,
+    Config,
+    EvaluationConfig,
+    Evaluator,
+)
+from tests.support import ROOT
 from tests.support.tiny_models import save_tiny_model
 
-ROOT = Path(__file__).parents[4]
 PREDICTIONS = ["hello world", "", "The boys read a book at home."]
 REFERENCES = ["hello world", "a word", "The boys read the book."]
 CONTEXT = 64

@@ -205,7 +205,7 @@ def test_a_masked_model_gives_the_pseudo_likelihood_of_the_text_alone(
 
 @pytest.mark.parametrize("bos", ["auto", "none"])
 def test_equals_lm_eval(bos: str, store: ScoreStore) -> None:
-    """Which puts no token before the context here; so it is told to, or ours told not to."""
+    """The other tool adds no BOS here, so both are told alike."""
     huggingface = pytest.importorskip("lm_eval.models.huggingface")
     instance = pytest.importorskip("lm_eval.api.instance")
     name = "smollm2-135m-instruct"

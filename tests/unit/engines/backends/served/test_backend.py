@@ -16,8 +16,8 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore, opened
-from tests.support.served_backends import backend_for, save_llama
-from tests.support.served_model import Body, Handler, Seen, serving
+from tests.support.servers.served_backends import backend_for, save_llama
+from tests.support.servers.served_model import Body, Handler, Seen, serving
 from tests.support.tiny_models import tiny_tokenizer
 
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाती है।", "The boys read a book.", "The boys reads a book."]

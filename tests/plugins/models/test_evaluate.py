@@ -1,0 +1,114 @@
+"""Evaluating from Python: the run of the command line, from a path or from memory."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kasauti
+from kasauti.records import Run
+from tests.support.runs import Evaluate
+
+
+@pytest.fixture(scope="module")
+def by_path(tiny_llama: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    folder = tmp_path_factory.mktemp("by_path")
+    return kasauti.evaluate(tiny_llama, no_store=True, results_dir=folder)
+
+
+def loaded(folder: Path) -> tuple[Any, Any]:
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    model: Any = AutoModelForCausalLM.from_pretrained(folder)
+    return model, AutoTokenizer.from_pretrained(folder)
+
+
+def test_a_run_is_that_of_the_command_line(by_path: Run, evaluate: Evaluate) -> None:
+    command = evaluate("--no-store")
+    assert {case.case.name: case.headline.value for case in by_path.measurements} == {
+        name: case["accuracy"] for name, case in command.cases.items()
+    }
+    overall = by_path.suite("multiblimp").overall
+    assert overall is not None
+    assert overall.value == command.results["summary"]["overall_scores"]["multiblimp_accuracy"]
+
+
+def test_a_model_in_memory_is_not_loaded_again(
+    by_path: Run, tiny_llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, tokenizer = loaded(tiny_llama)
+    model.train()
+    from transformers import AutoModelForCausalLM
+
+    monkeypatch.setattr(AutoModelForCausalLM, "from_pretrained", None)
+    state = random.getstate()
+    run = kasauti.evaluate(
+        model, tokenizer=tokenizer, name="step 7", no_store=True, results_dir=tmp_path
+    )
+    assert model.training
+    assert random.getstate() == state
+    assert run.model == "step 7"
+    for measurement in run.measurements:
+        other = by_path[str(measurement.case)]
+        assert measurement.headline == other.headline
+        scores = [item.score for item in measurement.items]
+        assert scores == pytest.approx([item.score for item in other.items], abs=1e-5)
+
+
+def test_suites_select_and_options_are_those_of_pytest(tiny_llama: Path, tmp_path: Path) -> None:
+    run = kasauti.evaluate(
+        tiny_llama,
+        suites=["multiblimp", "lint_data"],
+        select="word_order",
+        pair_score="logprob",
+        no_store=True,
+        results_dir=tmp_path,
+    )
+    assert sorted(map(str, (each.case for each in run.measurements))) == [
+        "lint_data/word_order",
+        "multiblimp/word_order",
+    ]
+    assert run["multiblimp/word_order"].details["convention"] == "logprob"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"model": "/no/such/folder"}, "--model=/no/such/folder does not exist."),
+        ({"suites": "no_such_suite"}, "no_such_suite"),
+        ({"select": "no_such_case"}, "No test measured anything."),
+        ({"no_such_option": 1}, "pytest refused an option"),
+        ({"tokenizer": "x"}, "comes with its own tokenizer"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_one_sentence(
+    tiny_llama: Path, tmp_path: Path, changes: dict[str, Any], sentence: str
+) -> None:
+    given = {"model": tiny_llama, "results_dir": tmp_path, "no_store": True, **changes}
+    with pytest.raises(kasauti.EvaluationError) as caught:
+        kasauti.evaluate(given.pop("model"), **given)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_model_in_memory_needs_its_tokenizer(tiny_llama: Path) -> None:
+    with pytest.raises(kasauti.EvaluationError, match=r"Pass tokenizer=…"):
+        kasauti.evaluate(loaded(tiny_llama)[0])
+
+
+def test_plugins_bring_suites_and_hear_the_run(tiny_llama: Path, tmp_path: Path) -> None:
+    class Listener:
+        def __init__(self) -> None:
+            self.runs: list[Run] = []
+
+        def pytest_kasauti_finished(self, run: Run) -> None:
+            self.runs.append(run)
+
+    listener = Listener()
+    run = kasauti.evaluate(
+        tiny_llama, select="binding", plugins=[listener], no_store=True, results_dir=tmp_path
+    )
+    assert listener.runs == [run]
