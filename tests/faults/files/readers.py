@@ -27,7 +27,7 @@ from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.regions import region_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
-from kasauti.fixtures.suites.quiz.comparison import read_quiz
+from kasauti.commands.quiz_compare import read_quiz
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.records import Provenance

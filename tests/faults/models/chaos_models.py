@@ -15,10 +15,8 @@ from pathlib import Path
 from transformers.utils.logging import disable_progress_bar
 
 from kasauti.engines.generation import prompts
-from tests.faults.attempts import BROKEN, fault, refusal
 from tests.faults.models.attempts import BROKEN, fault, refusal
 from tests.faults.models.sound_models import make_all
-from tests.faults.sound_models import make_all
 
 
 def main(arguments: Sequence[str]) -> int:

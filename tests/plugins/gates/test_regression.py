@@ -14,8 +14,6 @@ import pytest
 from scipy import stats
 
 from kasauti.commands.schema import results_schema
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run
 from tests.support.runs import Evaluate, Run
 
 CHOSEN = ("-k", "word_order or negation or binding")

@@ -18,11 +18,8 @@ import pytest
 import kasauti
 from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run, distinct_sentences
 from tests.support import ROOT
 from tests.support.runs import Evaluate, Run, distinct_sentences, environment
-from tests.support.served_model import NAME, ServedModel, serving
 from tests.support.servers.served_model import NAME, ServedModel, serving
 
 SECRET = "sk-7c1d90aa41f2e6"

@@ -16,8 +16,6 @@ from scipy import stats
 
 from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Run, distinct_sentences
 from tests.support.runs import Run, distinct_sentences
 
 CASES = minimal_pair_cases()

@@ -16,8 +16,6 @@ import jsonschema
 import pytest
 
 from kasauti.commands.schema import results_schema
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run
 from tests.support import ROOT
 from tests.support.runs import Evaluate, Run, environment, wait_for
 

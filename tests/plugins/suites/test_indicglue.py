@@ -11,8 +11,6 @@ from jsonschema import validate
 
 from kasauti.commands.schema import results_schema
 from kasauti.data.indicglue.tasks import TASKS
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run
 from tests.support.runs import Evaluate, Run
 
 LABELS = ("sport", "india", "science")

@@ -9,8 +9,6 @@ import jsonschema
 import pytest
 
 from kasauti.commands.schema import results_schema
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run
 from tests.support.quiz_packs import ANSWERS, PERSONA, question
 from tests.support.runs import Evaluate, Run
 

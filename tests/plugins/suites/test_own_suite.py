@@ -16,8 +16,6 @@ import pytest
 
 from kasauti.commands.schema import results_schema
 from kasauti.fixtures.suites import SUITES
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Run, start, without_work
 from tests.support import ROOT
 from tests.support.runs import Run, start, without_work
 

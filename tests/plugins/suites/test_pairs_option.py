@@ -11,8 +11,6 @@ import pytest
 
 from kasauti.commands.schema import results_schema
 from kasauti.data.pairs import Pair, read_pairs, write_pairs
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import ROOT, Evaluate, Run, without_work
 from tests.support import ROOT
 from tests.support.runs import Evaluate, Run, without_work
 

@@ -8,8 +8,6 @@ import pytest
 from jsonschema import validate
 
 from kasauti.commands.schema import results_schema
-from kasauti.fixtures.suites.schema import results_schema
-from tests.plugins.conftest import Evaluate, Run, without_work
 from tests.support.runs import Evaluate, Run, without_work
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from kasauti.analysis.case_record import CaseRecord, pooled, pools
+from kasauti.analysis.case_record import CaseRecord, pool, pools
 from kasauti.records import CaseId, Direction, Figure, Measurement, Outcomes, Provenance, Threshold
 
 SETTINGS = {
@@ -65,7 +65,7 @@ def test_cases_are_pooled_by_their_items() -> None:
     other = finished(
         answers("+---"), case=CaseId("multiblimp", "negation"), settings={"data": "pack@1"}
     )
-    together = pooled(CaseId("multiblimp", "all_items"), [one, other])
+    together = pool(CaseId("multiblimp", "all_items"), [one, other])
     assert together.value == pytest.approx(3 / 7)
     assert together.n == len(together.items) == 7
     assert together.settings == {"data": "pack@1"}

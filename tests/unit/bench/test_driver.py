@@ -22,12 +22,8 @@ from bench.running.processes import Round, Worker, WorkerError
 from bench.running.worker import serve
 from bench.tools import Tool
 from bench.tools.workload import Workload, spread
-from bench.worker import serve
-from bench.workload import Workload, spread
 from tests.support.bench.bench_parts import parts_of_a_run
 from tests.support.bench.fake_tool import FATAL, Fake
-from tests.support.bench_parts import parts_of_a_run
-from tests.support.fake_tool import FATAL, Fake
 
 FAKE = Tool("kasauti", "tests.support.bench.fake_tool:Fake")
 OTHER = Tool("peer", "tests.support.bench.fake_tool:Other", first_batch=4)

@@ -12,9 +12,9 @@ from pyarrow.parquet import write_table
 
 from kasauti.data.pairs.formats.format import Part
 from kasauti.data.pairs.formats.registry import SETS
-from kasauti.data.pairs.published import asked_for
+from kasauti.data.pairs.published import parse_request
 from kasauti.fixtures.suites.pairs.cases import PairCase, minimal_pair_cases
-from kasauti.fixtures.suites.pairs.region_cases import region_cases
+from kasauti.fixtures.suites.pairs.regions import region_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import languages
 from tests.support.data.pair_samples import (
@@ -190,8 +190,8 @@ def test_the_path_of_a_file_tells_what_it_is(name: str, path: str, part: Part | 
 
 
 def test_a_path_is_no_name() -> None:
-    assert asked_for("pairs/blimp.jsonl") is None
-    assert asked_for("treebank:x.conllu") is None
+    assert parse_request("pairs/blimp.jsonl") is None
+    assert parse_request("treebank:x.conllu") is None
 
 
 def test_every_language_of_the_public_sample_is_known(shared_data: Path) -> None:

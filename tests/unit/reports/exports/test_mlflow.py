@@ -12,7 +12,7 @@ from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run, Unmeasured
 from kasauti.reports.exports import EXPORTS, Target
 from kasauti.reports.exports.figures import exported_figures
-from kasauti.reports.exports.mlflow import metric_name
+from kasauti.reports.exports.trackers import metric_name
 from tests.support.built_measurements import (
     MODEL,
     answered,

@@ -15,7 +15,7 @@ from kasauti.scorers.probing.folds import (
     INNER_FOLDS,
     control_labels,
     divide,
-    given_division,
+    read_division,
     lemma_folds,
 )
 from kasauti.scorers.probing.one_rule import Surface
@@ -89,7 +89,7 @@ def test_portions_keep_lemmas_together_and_end_with_all() -> None:
 
 
 def test_a_given_division_tests_on_test_and_chooses_by_dev() -> None:
-    division = given_division(["train"] * 8 + ["dev", "test"])
+    division = read_division(["train"] * 8 + ["dev", "test"])
     assert division.test[0, 0].tolist() == [False] * 9 + [True]
     assert division.test[0, division.inner].tolist() == [[False] * 8 + [True, False]]
     assert division.train[0, 0].sum() == 8

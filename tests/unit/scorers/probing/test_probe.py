@@ -11,20 +11,9 @@ from sklearn.metrics import f1_score
 from sklearn.preprocessing import StandardScaler
 
 from kasauti.engines.hidden_states.logistic import fit_logistic
-from kasauti.scorers.probing.codelength import portions
 from kasauti.scorers.probing.examples import ProbeData, Surface
 from kasauti.scorers.probing.fits import STRENGTHS
-from kasauti.scorers.probing.folds import (
-    FOLDS,
-    INNER_FOLDS,
-    control_labels,
-    divide,
-    lemma_folds,
-    read_division,
-from kasauti.scorers.probing.fits import STRENGTHS
-from kasauti.scorers.probing.folds import (
-    FOLDS,
-)
+from kasauti.scorers.probing.folds import FOLDS
 from kasauti.scorers.probing.probe import fold_interval, ngram_features, probe
 from kasauti.scorers.statistics.intervals import wilson
 

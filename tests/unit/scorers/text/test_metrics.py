@@ -21,16 +21,7 @@ from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.store.score_store import ScoreStore
 from kasauti.scorers.text.corpus_metrics import AnswerLosses, BertF1
-from kasauti.scorers.text.metric_names import METRICS
-from kasauti.scorers.text.metrics import (
-    ALL,
-    METRICS,
-    AnswerLosses,
-    BertF1,
-    Config,
-    EvaluationConfig,
-    Evaluator,
-)
+from kasauti.scorers.text.metrics import ALL, METRICS, Config, EvaluationConfig, Evaluator
 from tests.support import ROOT
 from tests.support.tiny_models import save_tiny_model
 

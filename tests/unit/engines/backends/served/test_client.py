@@ -18,7 +18,6 @@ from kasauti.engines.backends.served.client import Call, Client, Retries
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
 from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey
 from tests.support.hangs import SECONDS, limited
-from tests.support.rude_server import Answer, Rude, answering
 from tests.support.servers.rude_server import Answer, Rude, answering
 
 QUICK = Retries(attempts=4, first=0.01, longest=0.05, longest_asked=30)
