@@ -95,7 +95,7 @@ def test_every_option_is_in_the_help_and_explained(run_pytest: Evaluate) -> None
 
 
 def test_the_suites_own_tests_write_no_results(run_pytest: Evaluate) -> None:
-    run = run_pytest("tests/unit/test_intervals.py", "--model=/no/such/model")
+    run = run_pytest("tests/unit/scorers/statistics/test_intervals.py", "--model=/no/such/model")
     assert run.exit_code == 0
     assert not run.results_dir.exists()
     assert "evaluation ===" not in run.output
