@@ -76,7 +76,7 @@ class Walk:
         elif isinstance(value, list | tuple | set | frozenset):
             inner = list(value)[:WIDEST]
         elif is_dataclass(type(value)):
-            inner = [getattr(value, each.name, None) for each in fields(type(value))]
+            inner = [getattr(value, each.name, None) for each in fields(type(value))]  # type: ignore[arg-type]
         else:
             inner = [getattr(value, name) for name in getattr(type(value), "__struct_fields__", ())]
         return any(self._holds(each, depth + 1) for each in inner)
