@@ -19,7 +19,8 @@ from types import CodeType, FrameType
 
 import pytest
 
-from tests.support.house import ROOMS, ROOT
+from tests.support import ROOT
+from tests.support.house import ROOMS
 
 VARIABLE = "KASAUTI_WALK"
 DEEPEST = 8  # levels of a value that are searched for the item

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from kasauti.fixtures.suites import SUITES
+from tests.support import ROOT
 from tests.support.house import (
     MOST_LINES_IN_THE_WHEEL,
     MOST_MODULES_IN_A_FOLDER,
-    ROOT,
     House,
     room_of,
 )
@@ -208,7 +208,7 @@ def test_a_suite_imports_no_other_suite(folder: Path) -> None:
         assert not found & others, f"{name_of(path)} imports {', '.join(sorted(found & others))}."
 
 
-@pytest.mark.parametrize("path", IN_ROOMS, ids=name_of)
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_only_the_list_of_suites_knows_them(path: Path) -> None:
     known = {f"kasauti.fixtures.suites.{each.name}" for each in SUITE_FOLDERS}
     inside = (ROOT / "fixtures" / "suites") in path.parents

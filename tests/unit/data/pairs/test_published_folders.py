@@ -10,6 +10,7 @@ import pyarrow
 import pytest
 from pyarrow.parquet import write_table
 
+from kasauti.data.packs import read_packs
 from kasauti.data.pairs.formats.format import Part
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import parse_request
@@ -129,7 +130,7 @@ def test_a_copy_of_each_set_is_read_from_a_folder(tmp_path: Path, named: str) ->
 def test_a_suite_of_syntaxgym_is_read_by_name(tmp_path: Path) -> None:
     write(tmp_path / "number.json", suite())
     write(tmp_path / "other.json", "broken")
-    (case,) = region_cases([Path(f"syntaxgym:number@{tmp_path}")])
+    (case,) = region_cases(read_packs([Path(f"syntaxgym:number@{tmp_path}")]))
     assert str(case.id) == "multiblimp/syntaxgym/eng/number"
 
 

@@ -10,16 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.scorers.probing.codelength import portions
+from kasauti.scorers.probing.examples import ProbeData, Surface
 from kasauti.scorers.probing.folds import (
     FOLDS,
     INNER_FOLDS,
     control_labels,
     divide,
-    read_division,
     lemma_folds,
+    read_division,
 )
-from kasauti.scorers.probing.one_rule import Surface
-from kasauti.scorers.probing.probe import ProbeData
 
 EXAMPLES, LEMMAS = 240, 60
 
