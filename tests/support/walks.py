@@ -19,7 +19,8 @@ from types import CodeType, FrameType
 
 import pytest
 
-from tests.support.house import ROOMS, ROOT
+from tests.support import ROOT
+from tests.support.house import ROOMS
 
 VARIABLE = "KASAUTI_WALK"
 DEEPEST = 8  # levels of a value that are searched for the item
@@ -75,8 +76,8 @@ class Walk:
             inner = [part for pair in list(value.items())[:WIDEST] for part in pair]
         elif isinstance(value, list | tuple | set | frozenset):
             inner = list(value)[:WIDEST]
-        elif is_dataclass(type(value)):
-            inner = [getattr(value, each.name, None) for each in fields(type(value))]
+        elif is_dataclass(value) and not isinstance(value, type):
+            inner = [getattr(value, each.name, None) for each in fields(value)]
         else:
             inner = [getattr(value, name) for name in getattr(type(value), "__struct_fields__", ())]
         return any(self._holds(each, depth + 1) for each in inner)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from kasauti.fixtures.suites import SUITES
+from tests.support import ROOT
 from tests.support.house import (
     MOST_LINES_IN_THE_WHEEL,
     MOST_MODULES_IN_A_FOLDER,
-    ROOT,
     House,
     room_of,
 )

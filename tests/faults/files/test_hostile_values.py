@@ -107,7 +107,7 @@ class CountedText(str):
 
     __hash__ = str.__hash__
 
-    def strip(self, _: str | None = None) -> CountedText:  # type: ignore[override]
+    def strip(self, _: str | None = None) -> CountedText:
         return self
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.house import ROOT
+from tests.support import ROOT
 from tests.support.runs import Evaluate
 from tests.support.walks import VARIABLE
 
