@@ -51,7 +51,7 @@ def collection(run_pytest: Evaluate) -> Run:
     return run_pytest(
         *("-m", "multiblimp", "--collect-only", "-q"),
         *("-p", f"{INTRUDERS}.without_models"),
-        *("-p", f"{INTRUDERS}.tells_modules"),
+        *("-p", f"{INTRUDERS}.telling.tells_modules"),
         "--no-store",
     )
 
@@ -69,7 +69,7 @@ def test_collecting_writes_nothing(collection: Run) -> None:
 
 
 def test_collecting_imports_nothing_heavy(run_pytest: Evaluate) -> None:
-    run = run_pytest("--collect-only", "-q", "-p", f"{INTRUDERS}.tells_modules")
+    run = run_pytest("--collect-only", "-q", "-p", f"{INTRUDERS}.telling.tells_modules")
     modules = set(run.output.rpartition("modules: ")[2].split())
     assert "kasauti" in modules
     heavy = {"torch", "transformers", "peft", "numpy", "scipy", "sklearn", "hypothesis", "anyio"}
