@@ -1,1 +1,1 @@
-"""What is measured. Pure: numbers and text in, a frozen result out."""
+"""Formulas by subject: numbers and text in, a frozen result out."""

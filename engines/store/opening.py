@@ -137,7 +137,7 @@ def replace_damaged(path: Path, damaged: OpenStore, error: sqlite3.DatabaseError
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite found the file malformed; its other errors have classes of their own."""
+    """Return True if SQLite found the file malformed; its other errors have their own classes."""
     return type(error) is sqlite3.DatabaseError
 
 

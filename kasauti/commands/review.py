@@ -16,8 +16,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kasauti.analysis.review import review
-from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key, sheet_rows
 from kasauti.fixtures.suites.pairs.cases import PAIR_SETS, PairCase, minimal_pair_cases
+from kasauti.fixtures.suites.pairs.review_sample import (
+    draw_sample,
+    read_answers,
+    read_key,
+    sheet_rows,
+)
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.option_types import positive
 from kasauti.records.review import Answer, ReviewSample

@@ -154,7 +154,7 @@ def _made(folder: Path) -> Path:
 
 def distinct_sentences(cases: Iterable[PairCase]) -> int:
     """Number of different sentences of the cases: what one pass computes."""
-    return len({text for case in cases for text in case.sentences()})
+    return len({text for case in cases for _, text in case.requests()})
 
 
 def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:

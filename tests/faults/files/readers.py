@@ -17,7 +17,6 @@ from kasauti.analysis.history.past_runs import history_line, past_run
 from kasauti.analysis.trend.results import Results
 from kasauti.commands.quiz_compare import read_quiz
 from kasauti.data.packs import read_packs
-from kasauti.data.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
 from kasauti.data.sanskrit.corpus import text_verses
@@ -27,6 +26,7 @@ from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
 from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.regions import region_cases
+from kasauti.fixtures.suites.pairs.review_sample import draw_sample, read_answers, read_key
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.errors import KasautiError, printable

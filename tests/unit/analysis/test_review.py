@@ -12,8 +12,8 @@ import pytest
 
 from kasauti.__main__ import main
 from kasauti.analysis.review import Review, review
-from kasauti.data.pairs.review_sample import draw_sample
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from kasauti.fixtures.suites.pairs.review_sample import draw_sample
 from kasauti.records.review import Answer, ReviewSample
 from kasauti.scorers.statistics.intervals import wilson
 
