@@ -28,7 +28,7 @@ from kasauti.scorers.answers.negation import (
     read_strict,
     withdraws,
 )
-from kasauti.scorers.answers.negation_words import match_words
+from kasauti.scorers.answers.negation_words import UNDECIDED, match_words
 from kasauti.scorers.answers.verdicts import pick_best_scored, pick_only_right
 from kasauti.scorers.answers.written_numbers import convert_digits
 
@@ -78,6 +78,7 @@ _IS_BEFORE = re.compile(
     r"\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?[\"'“(]*$", re.IGNORECASE
 )
 _IS_AFTER = re.compile(r"\s*(?:ही\s+|एव\s+)?(?:है|हैं|था|थी|थे|अस्ति|आसीत्|कहते हैं)[\s.।!]*")
+BRIEF = 5  # so few words before a new question are an answer
 MANY = 3  # so many choices named without a decision are a survey of them
 
 
@@ -91,7 +92,8 @@ def read_letter(
         return FinalAnswer(strict, strict)
     known = Choices(letters, choices)
     first = cut_follow_up(said)
-    said = first if first and _read_lenient(first, known) else said
+    if first and (_ANNOUNCEMENT.search(first) or len(first.split()) <= BRIEF):
+        said = first if _read_lenient(first, known) else said
     return FinalAnswer(None, _read_lenient(said, known) or _inflect(said, letters, choices))
 
 
@@ -106,7 +108,11 @@ def _read_lenient(said: str, choices: Choices) -> str | None:
 
 def _inflect(said: str, letters: Sequence[str], texts: Sequence[str]) -> str | None:
     """The choice that is named by an inflected text, in a reply that names none as it is given."""
-    return _settle(strip_markup(said), Choices(letters, texts, loose=True))
+    text = strip_markup(said)
+    # A reply that lists the choices, or says that it cannot decide, is not read more loosely.
+    if UNDECIDED.search(text) or Choices(letters, texts).mentions(text):
+        return None
+    return _settle(text, Choices(letters, texts, loose=True))
 
 
 def _take_first(parts: Iterable[str], choices: Choices) -> str | None:
@@ -159,7 +165,9 @@ def _decide(text: str, choices: Choices) -> str | None:
     left = [each for each in settled if each.what not in denied]
     if (begins := _BEGINS.match(text)) and begins.group(1) in {each.what for each in left}:
         return begins.group(1)
-    return _choose_by_form(text, left, choices) if left else _find_left_over(set(denied), choices)
+    if left:
+        return _choose_by_form(text, left, choices)
+    return _find_left_over(set(denied), mentions, choices)
 
 
 def _is_signed(
@@ -214,10 +222,11 @@ def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _find_left_over(denied: set[str], choices: Choices) -> str | None:
+def _find_left_over(denied: set[str], mentions: Sequence[Mention], choices: Choices) -> str | None:
     """The choice that is left where all others are denied."""
     left = [letter for letter in choices.letters if letter not in denied]
-    return left[0] if len(left) == 1 < len(denied) else None
+    doubted = {each.what for each in mentions if each.standing == "withdrawn"}
+    return left[0] if len(left) == 1 < len(denied) and left[0] not in doubted else None
 
 
 def _read_whole(text: str, choices: Choices) -> str | None:
@@ -256,7 +265,10 @@ def _repeats(line: str, choices: Choices) -> bool:
     letter = choices.by_letter(match.group(1)) if match else None
     if match is None or letter is None:
         return False
-    return match.group(2).casefold().startswith(choices.texts.get(letter, ""))
+    text = choices.texts.get(letter, "")
+    # A choice may stand alone, or with a remark after it: `A) heat: it is hot`.
+    same = choices.by_text(match.group(2)) == letter
+    return not choices.texts or same or (bool(text) and match.group(2).casefold().startswith(text))
 
 
 def _is_letter(text: str, mention: Mention) -> bool:

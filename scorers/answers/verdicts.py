@@ -48,7 +48,8 @@ def pick_only_right(text: str, named: Sequence[Named]) -> str | None:
     """The only one that is called right, where each is asked about or marked; "" for several."""
     verdicts = _find_verdicts_before(text, named) or _find_verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
-    if len(verdicts) < 2 or not right:
+    # All denied is a decision too: against each of them.
+    if len(verdicts) < 2 or not (right or all(each is False for each in verdicts.values())):
         return None
     return right[0] if len(right) == 1 else UNDECIDED
 
