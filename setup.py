@@ -28,7 +28,7 @@ setup(
         ),
     ],
     # The evaluation tests alone are part of the package.
-    exclude_package_data={"kasauti.tests": ["vllm/*"]},
+    exclude_package_data={"kasauti.tests": ["unit/**", "vllm/*"]},
     package_dir={"kasauti": "kasauti"}
     | {f"kasauti.{folder}": folder for folder in (*ROOMS, "tests")},
 )

@@ -44,9 +44,10 @@ def _user_tasks(given: str, files: FilesRead) -> list[ProbeTask]:
     else:
         path = resolve_path(Path(given))
         if is_folder(path):
+            task = read_probe_folder(path)
             digest = files.digest(path / f"{split}.tsv" for split in SPLITS)
             # The tasks of one collection differ in their folders.
-            return [_in_pack(read_probe_folder(path), path.parent.name, digest)]
+            return [_in_pack(task, path.parent.name, digest)]
         tasks = read_probe_jsonl(path)
     return [_in_pack(task, path.stem, files.digest([path])) for task in tasks]
 

@@ -18,7 +18,10 @@ from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 from tests.support import ROOT
 
-ROOMS = ("analysis", "data", "engines", "fixtures", "records", "reports", "scorers", "thresholds")
+ROOMS = (
+    *("analysis", "data", "engines", "fixtures", "inputs"),
+    *("records", "reports", "scorers", "text", "thresholds"),
+)
 # What the wheel is built from.
 SOURCES = (
     *ROOMS,

@@ -33,7 +33,7 @@ def test_a_damaged_file_is_no_error(tmp_path: Path, text: str) -> None:
 
 def test_a_suite_takes_as_long_as_its_requests() -> None:
     pairs, quizzes = minimal_pair_cases(), quiz_cases()
-    sentences = len({text for case in pairs for text in case.sentences()})
+    sentences = len({asked for case in pairs for asked in case.requests()})
     assert _seconds(BY_MARKER["multiblimp"], pairs, {SCORING: 10.0}) == sentences / 10
     assert _seconds(BY_MARKER["quiz"], quizzes, {GENERATING: 0.5}) == 600  # 300 questions
     assert _seconds(BY_MARKER["quiz"], quizzes, {SCORING: 10.0}) is None
