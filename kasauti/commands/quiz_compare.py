@@ -6,7 +6,6 @@ Right and wrong answers are compared by the exact McNemar test, voice scores by 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from statistics import fmean
 from kasauti.fixtures.suites.quiz.advice import FINAL, LEVELS
 from kasauti.fixtures.suites.quiz.report import SUITE, quiz_report
 from kasauti.inputs.errors import KasautiError, RecordError
+from kasauti.inputs.rows import json_content
 from kasauti.records import Item, Run
 from kasauti.records.serialization.files import read_run
 from kasauti.reports.terminal.table import table_lines
@@ -104,16 +104,13 @@ def comparison_lines(first: Run, second: Run) -> Iterator[str]:
 
 def read_quiz(path: Path) -> Run:
     """Read the run of an evaluation_results.json that holds a quiz."""
+    content = json_content(path, longest_text=None)
     try:
-        run = read_run(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise KasautiError(f"{path} cannot be read ({error.strerror}). Check the path.") from None
+        run = read_run(content)
     except RecordError as error:
         raise KasautiError(
             f"{path} cannot be used: {error}. Give an evaluation_results.json."
         ) from None
-    except (ValueError, RecursionError):  # not JSON, or nested without end
-        raise KasautiError(f"{path} is not JSON. Give an evaluation_results.json.") from None
     quizzes = run.by_suite().get(SUITE)
     if not quizzes:
         raise KasautiError(f"{path} contains no quiz. Give a run of `pytest -m quiz`.")

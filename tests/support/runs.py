@@ -153,8 +153,8 @@ def _made(folder: Path) -> Path:
 
 
 def distinct_sentences(cases: Iterable[PairCase]) -> int:
-    """Number of different sentences of the cases: what one pass computes."""
-    return len({text for case in cases for _, text in case.requests()})
+    """Number of different sentences of the cases, shown ones too: what one pass computes."""
+    return len({asked for case in cases for asked in case.requests()})
 
 
 def wait_for(happened: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:

@@ -10,13 +10,14 @@ import pytest
 from kasauti.data.zeroshot import prompts
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem
 from kasauti.data.zeroshot.languages import language
+from kasauti.data.zeroshot.topics import topics_of
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 
 
 def case(task: str, *items: Item, **changes: object) -> ZeroshotCase:
     settings = {
         "task": task, "unit": "hi", "target": language("hi"), "pack": "test@0", "items": items,
-        "answer_by": "generation", "max_new_tokens": 512, "seed": 0,
+        "answer_by": "generation", "max_new_tokens": 512, "seed": 0, "topics": topics_of(items),
     }  # fmt: skip
     return ZeroshotCase(**{**settings, **changes})  # type: ignore[arg-type]
 

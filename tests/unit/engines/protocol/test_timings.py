@@ -13,6 +13,7 @@ from kasauti.fixtures.suites import SUITES
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.menu import estimate
+from tests.support.runs import distinct_sentences
 
 BY_MARKER = {suite.marker: suite for suite in SUITES}
 
@@ -33,7 +34,7 @@ def test_a_damaged_file_is_no_error(tmp_path: Path, text: str) -> None:
 
 def test_a_suite_takes_as_long_as_its_requests() -> None:
     pairs, quizzes = minimal_pair_cases(), quiz_cases()
-    sentences = len({asked for case in pairs for asked in case.requests()})
+    sentences = distinct_sentences(pairs)
     assert _seconds(BY_MARKER["multiblimp"], pairs, {SCORING: 10.0}) == sentences / 10
     assert _seconds(BY_MARKER["quiz"], quizzes, {GENERATING: 0.5}) == 600  # 300 questions
     assert _seconds(BY_MARKER["quiz"], quizzes, {SCORING: 10.0}) is None

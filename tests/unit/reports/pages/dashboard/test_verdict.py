@@ -182,7 +182,9 @@ def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) 
     names = {"name": "custom", "title": "Custom", "section": "custom", "overall_score": ""}
     stash: dict[object, object] = {
         TALLY: tally,
-        SUITES: [SimpleNamespace(**names, totals=lambda _: Totals())],
+        SUITES: [
+            SimpleNamespace(**names, totals=lambda _: Totals(), reports=tuple, lines=lambda _: ())
+        ],
         SETTINGS: SimpleNamespace(thresholds=load_thresholds()),
     }
     config = SimpleNamespace(stash=stash, hook=hook, pluginmanager=plugins)
