@@ -18,7 +18,6 @@ from kasauti.engines.finetuning.encoding import IGNORED
 from kasauti.engines.protocol.phases import without_bars
 
 if TYPE_CHECKING:
-    import torch
     from transformers import TrainingArguments
 
     from kasauti.engines.finetuning.encoding import Collate, EncodedExample

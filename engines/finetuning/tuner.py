@@ -21,13 +21,6 @@ import numpy as np
 from filelock import FileLock
 
 from kasauti.engines.finetuning.encoding import CUT_OFF, Collate, EncodedExample, encode_examples
-from kasauti.engines.finetuning.training import (
-    last_complete_checkpoint,
-    make_trainer,
-    quiet,
-    step_counter,
-    training_arguments,
-)
 from kasauti.engines.protocol.backend import Advance, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.extras import require
@@ -95,7 +88,14 @@ class FineTuner:
     ) -> FineTuned:
         from transformers import EarlyStoppingCallback, set_seed
 
-        from kasauti.engines.finetuning.training import classifier_model
+        from kasauti.engines.finetuning.training import (
+            classifier_model,
+            last_complete_checkpoint,
+            make_trainer,
+            quiet,
+            step_counter,
+            training_arguments,
+        )
 
         train, dev, asked = (
             encode_examples(self._model, examples, longest=config.longest)
