@@ -22,6 +22,7 @@ from kasauti.scorers.text.corpus_metrics import (
 if TYPE_CHECKING:
     from kasauti.engines.backends.local.backend import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
+    from kasauti.engines.sources.request import ModelRequest
 
 
 def bertscore(found: BertF1) -> CorpusMetric:
@@ -173,11 +174,10 @@ class _LocalModels:
 
         from kasauti.engines.backends.local.backend import LocalBackend
         from kasauti.engines.metric_models.perplexity import perplexity_source
-        from kasauti.engines.sources.loading import LoadOptions
         from kasauti.engines.store.score_store import ScoreStore
 
         source, notice = perplexity_source(self._config.perplexity_model)
-        return LocalBackend(source, LoadOptions(), ScoreStore(Path(":memory:"))), notice
+        return LocalBackend(ModelRequest(source=source, store=ScoreStore(Path(":memory:")))), notice
 
 
 def _filled(notice: str) -> tuple[str, ...]:
