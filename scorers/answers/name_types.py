@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kasauti.scorers.answers.cleaning import normalize
-from kasauti.scorers.answers.negation_words import END, START
+from kasauti.scorers.answers.words import END, START
 
 Said = tuple[str, str]  # a name and its type
 AROUND = " \t\"'“”‘’«»`*_.,;:।!?()[]{}<>•-–—|/"
@@ -22,6 +22,11 @@ class Types:
 
     called: Mapping[str, str]
     sentence: str
+
+    @property
+    def either(self) -> str:
+        """An expression that finds any of the words for types."""
+        return "|".join(map(re.escape, sorted(self.called, key=len, reverse=True)))
 
     def has(self, name: str) -> bool:
         """Return True if the sentence has these words in a row."""

@@ -20,7 +20,7 @@ from kasauti.scorers.answers.name_types import (
     strip_marks,
 )
 from kasauti.scorers.answers.negation import take_last_version
-from kasauti.scorers.answers.negation_words import END, START
+from kasauti.scorers.answers.words import compile_words, match_words
 
 # What may come between a name and its type, or around either.
 BETWEEN = re.compile(r"\s*(?:[:=|\t(\[{]|->|=>|→|\s[-–—]\s|[/_](?=[A-Za-z-]{3}))\s*")
@@ -49,16 +49,12 @@ IN_BRACKETS = re.compile(
 BIO = re.compile(
     r"^\s*(\S+?)[\s/:|→_-]+([BIbi])-([A-Za-z]+)\s*$|^\s*\S+?[\s/:|→_-]+[Oo]\s*$", re.MULTILINE
 )
-POSTPOSITION = re.compile("ने|को|से|में|पर|का|की|के|तक|द्वारा")
-AFTER_POSTPOSITION = re.compile("लिए|साथ|पास|बाद|ओर|तरफ|बीच|बारे|खिलाफ|ख़िलाफ़|अनुसार|बाहर|अंदर")
+POSTPOSITION = compile_words("names.postposition")
+AFTER_POSTPOSITION = compile_words("names.after_postposition")
 BRACKETED_TAG = re.compile(r"[\[(]([BI]-[A-Za-z]+|O)[\])]\s*")
 TAG = re.compile(r"[BIbi]-([A-Za-z]+)|[Oo]")
 TOKENS = re.compile(r"(?<=[/_]O)[ \t]+|(?<=[/_][BI]-[A-Z]{3})[ \t]+")
-# Words of a sentence that are no names; in prose, other words of the sentence may be.
-NO_NAME = re.compile(
-    "में|से|को|का|की|के|ने|पर|तक|और|या|एक|दो|यह|वह|इस|उस|है|हैं|था|थी|थे|हो|ही|भी|तो|कि"
-    "|जो|नाम|वाक्य|गया|गई|गए|रहा|रही|रहे|कर|किया|लिए|साथ|बाद|पहले|यहाँ|वहाँ"
-)
+NO_NAME = compile_words("names.no_name")
 OUTSIDE = "O"
 
 
@@ -174,7 +170,7 @@ def _read_tags(text: str, sentence: Sequence[str], called: Types) -> Iterator[Sa
 
 
 def _read_lines(text: str, called: Types) -> Iterator[Said]:
-    either = "|".join(map(re.escape, sorted(called.called, key=len, reverse=True)))
+    either = called.either
     # "PER: राम, LOC: दिल्ली": a type after the comma begins a new part.
     border = re.compile(
         rf"(?:;|\s/\s)(?=.*(?:{either})|\s*$)|,\s*(?=(?:{either})\s*(?:[:=→(]|[-–—]\s))",
@@ -216,10 +212,7 @@ def _read_line(line: str, called: Types) -> Iterator[Said]:
 
 def _read_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[Said]:
     """Words of the sentence before each type that is named: `राम एक व्यक्ति का नाम है`."""
-    pattern = (
-        START + f"({'|'.join(map(re.escape, sorted(called.called, key=len, reverse=True)))})" + END
-    )
-    types = list(re.finditer(pattern, text, re.IGNORECASE))
+    types = list(re.finditer(match_words(called.either), text, re.IGNORECASE))
     borders = [0, *(match.end() for match in types)]
     names = [
         list(_find_runs(text[start : match.start()].split(), sentence))
@@ -228,7 +221,7 @@ def _read_prose(text: str, sentence: Sequence[str], called: Types) -> Iterator[S
     if types and not names[0]:  # "व्यक्ति राम है और स्थान दिल्ली": the types come first
         names = [*names[1:], list(_find_runs(text[borders[-1] :].split(), sentence))]
     for match, found in zip(types, names, strict=True):
-        yield from ((name, called.called[match.group(1).lower()]) for name in found)
+        yield from ((name, called.called[match.group().lower()]) for name in found)
 
 
 def _find_runs(words: Sequence[str], sentence: Sequence[str]) -> Iterator[str]:
