@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from kasauti.scorers.answers.cleaning import (
     MARK,
     FinalAnswer,
     cut_follow_up,
+    find_borders,
     find_boxes,
     strip_markup,
     strip_thoughts,
@@ -87,8 +89,7 @@ _REFUSAL = compile_words("numbers.refusal")
 
 def _split_sentences(text: str) -> list[str]:
     """The sentences of a text, each with the mark that ends it."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    parts = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
+    parts = (text[start:end] for start, end in pairwise(find_borders(_SENTENCE_END, text)))
     return [part for part in parts if part.strip()]
 
 

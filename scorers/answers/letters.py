@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from kasauti.scorers.answers.choices import AROUND, INDIC, Choices
 from kasauti.scorers.answers.cleaning import (
     MARK,
     FinalAnswer,
     cut_follow_up,
+    find_borders,
     find_boxes,
     strip_markup,
     strip_thoughts,
@@ -27,7 +29,7 @@ from kasauti.scorers.answers.negation import (
     read_strict,
     withdraws,
 )
-from kasauti.scorers.answers.verdicts import pick_best_scored, pick_only_right
+from kasauti.scorers.answers.verdicts import weigh
 from kasauti.scorers.answers.words import compile_words, match_words
 from kasauti.scorers.answers.written_numbers import convert_digits
 
@@ -107,12 +109,10 @@ def _settle(text: str, choices: Choices) -> str | None:
     """The choice that a reply settles on."""
     if found := _read_whole(text, choices) or _read_list(text, choices):
         return found
-    names = choices.names(text)
     # Where the choices are numbers, "B) 20 %" repeats one and does not score it.
-    scored = pick_best_scored(text, names) if choices.numbered else None
-    for weighed in (pick_only_right(text, names), scored):
-        if weighed is not None:
-            return weighed or None
+    weighed = weigh(text, choices.names(text), scores=choices.numbered)
+    if weighed is not None:
+        return weighed or None
     text = _drop_list(text, choices)
     return _find_excepted(text, choices) or _decide(text, choices)
 
@@ -179,24 +179,16 @@ def _choose_by_form(text: str, affirmed: Sequence[Mention], choices: Choices) ->
 
 def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
     """The only choice that the first or the last sentence ends with: "The biggest is Jupiter."."""
-    ends = [match.end() for match in _SENTENCE.finditer(text)]
-    sentences = [
-        part for part in zip([0, *ends], [*ends, len(text)], strict=True) if part[0] < part[1]
-    ]
+    sentences = list(pairwise(dict.fromkeys(find_borders(_SENTENCE, text))))
     found = set()
     for start, end in {sentences[0], sentences[-1]}:
         inside = [each for each in affirmed if start <= each.start < end]
-        if len(inside) == 1 and (
-            (
-                _IS_BEFORE.search(text[start : inside[0].start])
-                and _STOP.fullmatch(text[inside[0].end : end])
-            )
-            or (
-                text[start : inside[0].start].strip()
-                and _IS_AFTER.fullmatch(text[inside[0].end : end])
-            )
-        ):
-            found.add(inside[0].what)
+        if len(inside) == 1:
+            before, after = text[start : inside[0].start], text[inside[0].end : end]
+            if (_IS_BEFORE.search(before) and _STOP.fullmatch(after)) or (
+                before.strip() and _IS_AFTER.fullmatch(after)
+            ):
+                found.add(inside[0].what)
     return found.pop() if len(found) == 1 else None
 
 
@@ -220,15 +212,10 @@ def _read_whole(text: str, choices: Choices) -> str | None:
 
 def _read_list(text: str, choices: Choices) -> str | None:
     """The one choice that a list with a verdict on each line calls right."""
-    right = {
-        letter
-        for name, rest in _LISTED.findall(text)
-        if (letter := choices.by_letter(name))
-        and _SAID_RIGHT.search(rest)
-        and not _SAID_WRONG.search(rest)
-    }
-    wrong = [rest for _, rest in _LISTED.findall(text) if _SAID_WRONG.search(rest)]
-    return right.pop() if len(right) == 1 and wrong else None
+    listed = _LISTED.findall(text)
+    unwrong = [(name, rest) for name, rest in listed if not _SAID_WRONG.search(rest)]
+    right = {choices.by_letter(name) for name, rest in unwrong if _SAID_RIGHT.search(rest)} - {None}
+    return right.pop() if len(right) == 1 and len(unwrong) < len(listed) else None
 
 
 def _drop_list(text: str, choices: Choices) -> str:

@@ -23,7 +23,7 @@ from kasauti.scorers.answers.cleaning import (
 )
 from kasauti.scorers.answers.letters import read_letter
 from kasauti.scorers.answers.negation import Mention, keep_decided, take_last_version
-from kasauti.scorers.answers.verdicts import pick_best_scored, pick_only_right
+from kasauti.scorers.answers.verdicts import weigh
 from kasauti.scorers.answers.words import compile_words, match_words
 from kasauti.scorers.answers.written_numbers import convert_digits
 
@@ -143,25 +143,20 @@ def read_topic(
     return FinalAnswer(None, answered or _read_lenient(text, known))
 
 
-def _read_lenient(text: str, known: Patterns) -> str | None:
-    marked = [strip_markup(part) for part in text.split(MARK)[1:]]
-    text = corrected if find_topics(corrected := take_last_version(text), known) else text
-    mentions = find_topics(strip_markup(text), known)
-    if found := _read_start(strip_markup(text), mentions) or _read_ranking(
-        strip_markup(text), mentions
-    ):
+def _read_lenient(said: str, known: Patterns) -> str | None:
+    marked = [strip_markup(part) for part in said.split(MARK)[1:]]
+    said = corrected if find_topics(corrected := take_last_version(said), known) else said
+    text = strip_markup(said)
+    mentions = find_topics(text, known)
+    if found := _read_start(text, mentions) or _read_ranking(text, mentions):
         return found
-    for weighed in (
-        pick_only_right(strip_markup(text), mentions),
-        pick_best_scored(strip_markup(text), mentions, bare=True),
-    ):
-        if weighed is not None:
-            return weighed or None
-    every_line = [line for line in strip_markup(text).splitlines() if line.strip()]
-    lines = _drop_list(every_line, known)
+    weighed = weigh(text, mentions, bare=True)
+    if weighed is not None:
+        return weighed or None
+    lines = _drop_list([line for line in text.splitlines() if line.strip()], known)
     ticked = [line for line in lines if _TICKED.search(line)]
     for part in (
-        *find_boxes(text)[-1:],
+        *find_boxes(said)[-1:],
         *(ticked if len(ticked) == 1 else ()),
         *marked[:1],
         *(line for line in lines[:1] if len(line.split()) <= BRIEF),
@@ -170,7 +165,7 @@ def _read_lenient(text: str, known: Patterns) -> str | None:
     ):
         if found := _settle(part, known):
             return found
-    return _read_label(strip_markup(text), known)
+    return _read_label(text, known)
 
 
 def _read_start(text: str, mentions: Sequence[Mention]) -> str | None:

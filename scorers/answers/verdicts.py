@@ -43,8 +43,19 @@ _GRADES = {
 UNDECIDED = ""
 
 
-def pick_only_right(text: str, named: Sequence[Mention]) -> str | None:
-    """The only one that is called right, where each is asked about or marked; "" for several."""
+def weigh(
+    text: str, named: Sequence[Mention], *, scores: bool = True, bare: bool = False
+) -> str | None:
+    """The only one that is called right, else the one with the highest score.
+
+    "" where several are right or best, None where a reply neither judges nor scores each.
+    scores: whether numbers are scores; bare: also without a unit.
+    """
+    right = _pick_only_right(text, named)
+    return _pick_best_scored(text, named, bare=bare) if right is None and scores else right
+
+
+def _pick_only_right(text: str, named: Sequence[Mention]) -> str | None:
     verdicts = _find_verdicts_before(text, named) or _find_verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
     # All denied is a decision too: against each of them.
@@ -76,11 +87,7 @@ def _read_verdict(segment: str) -> bool | None:
     return bool(found[-1].group("yes") or found[-1].group("tick")) if found else None
 
 
-def pick_best_scored(text: str, named: Sequence[Mention], *, bare: bool = False) -> str | None:
-    """The one with the highest score; "" for a tie, None where a reply does not give scores.
-
-    bare: whether numbers without a unit are scores.
-    """
+def _pick_best_scored(text: str, named: Sequence[Mention], *, bare: bool) -> str | None:
     scores: dict[str, Decimal] = {}
     for each in named:
         score = _read_score(text, each.end, bare=bare)
