@@ -27,6 +27,8 @@ MOST_DIGITS = 300
 LONGEST_TEXT = 100_000
 LARGEST_TOML = 4 * 2**20
 
+_NESTED = f"is nested deeper than {DEEPEST} levels"
+_DIGITS = f"has an integer of more than {MOST_DIGITS} digits"
 _TOO_LARGE = 10**MOST_DIGITS
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Only an escape can make one: decoding UTF-8 has refused the others.
@@ -107,7 +109,7 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise KasautiError(f"{path} is not TOML ({error}). Correct it.") from None
     except RecursionError:
-        raise KasautiError(f"{path} {_nested()}. Correct it.") from None
+        raise KasautiError(f"{path} {_NESTED}. Correct it.") from None
     except ValueError:  # of the conversion of a number or of a date
         raise KasautiError(
             f"{path} has a number or a date that cannot be read. Correct it."
@@ -151,11 +153,11 @@ def _json(text: str, longest_text: int | None) -> object:
     try:
         value = _DECODER.decode(text)
     except RecursionError:
-        raise _NotUsableError(_nested()) from None
+        raise _NotUsableError(_NESTED) from None
     except (json.JSONDecodeError, _NotUsableError):
         raise
     except ValueError:  # Python converts integers of at most 4300 digits
-        raise _NotUsableError(_digits(), _INTEGER) from None
+        raise _NotUsableError(_DIGITS, _INTEGER) from None
     _check(value, longest_text, surrogates=_ESCAPED_SURROGATE.search(text) is not None)
     return value
 
@@ -184,7 +186,7 @@ def _check(
     values, depth = [root], 0
     while values:
         if depth > DEEPEST:
-            raise _NotUsableError(_nested())
+            raise _NotUsableError(_NESTED)
         inner: list[object] = []
         for value in values:
             if isinstance(value, str):
@@ -203,16 +205,8 @@ def _check(
             elif isinstance(value, float) and finite and not math.isfinite(value):
                 raise _NotUsableError("has a number that is too large", _OVERFLOW)
             elif isinstance(value, int) and not -_TOO_LARGE < value < _TOO_LARGE:
-                raise _NotUsableError(_digits(), _INTEGER)
+                raise _NotUsableError(_DIGITS, _INTEGER)
         values, depth = inner, depth + 1
-
-
-def _nested() -> str:
-    return f"is nested deeper than {DEEPEST} levels"
-
-
-def _digits() -> str:
-    return f"has an integer of more than {MOST_DIGITS} digits"
 
 
 def _long(text: str, longest: int) -> str:

@@ -43,9 +43,7 @@ def bcp47(code: str) -> str:
     >>> bcp47("hin"), bcp47("hin_Deva"), bcp47("pt-BR"), bcp47("grc")
     ('hi', 'hi', 'pt', 'grc')
     """
-    primary = re.split(r"[-_]", code.strip().lower())[0]
-    known = languages().get(primary)
-    return known.bcp47 if known else primary
+    return _find(code).bcp47
 
 
 def iso639_3(code: str) -> str:
@@ -54,9 +52,12 @@ def iso639_3(code: str) -> str:
     >>> iso639_3("hi"), iso639_3("sw"), iso639_3("swh"), iso639_3("grc")
     ('hin', 'swa', 'swh', 'grc')
     """
+    return _find(code).iso639_3
+
+
+def _find(code: str) -> Language:
     primary = re.split(r"[-_]", code.strip().lower())[0]
-    known = languages().get(primary)
-    return known.iso639_3 if known else primary
+    return languages().get(primary) or Language(primary, primary, code)
 
 
 def language_name(code: str) -> str:

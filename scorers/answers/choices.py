@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.scorers.answers.cleaning import normalize
-from kasauti.scorers.answers.negation import Mention, judge_standing
-from kasauti.scorers.answers.negation_words import END, LETTER, START, match_words
-from kasauti.scorers.answers.verdicts import Named
+from kasauti.scorers.answers.negation import Mention
+from kasauti.scorers.answers.words import (
+    END,
+    LETTER,
+    START,
+    compile_words,
+    match_words,
+    read_list,
+)
 from kasauti.scorers.answers.written_numbers import convert_digits
 
-Place = tuple[int, int, int]  # the index of the choice, and where the reply names it
-
-_ORDINALS = (
-    "first|1st|पहला|पहले|पहली|प्रथम|प्रथमः|प्रथमं|प्रथमम्",
-    "second|2nd|दूसरा|दूसरे|दूसरी|द्वितीय|द्वितीयः|द्वितीयं|द्वितीयम्",
-    "third|3rd|तीसरा|तीसरे|तीसरी|तृतीय|तृतीयः|तृतीयं|तृतीयम्",
-    "fourth|4th|चौथा|चौथे|चौथी|चतुर्थ|चतुर्थः|चतुर्थं|चतुर्थम्",
-    "fifth|5th|पाँचवाँ|पाँचवां|पांचवां|पांचवाँ|पाँचवें|पांचवें|पाँचवा|पञ्चमः|पञ्चम|पञ्चमं|पञ्चमम्",
-)
-_LAST = "very last|last|final|अंतिम|अन्तिम|अन्तिमः|अन्तिमं|अन्तिमम्|आखिरी|आख़िरी|अन्त्यः|अंत|अन्त"
-_LAST_BUT_ONE = "second-to-last|second to last|second last|penultimate|last but one"
-_NUMBERS = (
-    "1|i|one|एक|१",
-    "2|ii|two|दो|२",
-    "3|iii|three|तीन|३",
-    "4|iv|four|चार|४",
-    "5|v|five|पाँच|पांच|५",
-)
-_INDEX_OF = {
-    **{name: index for index, names in enumerate(_ORDINALS) for name in names.split("|")},
-    **dict.fromkeys(_LAST.split("|"), -1),
-    **dict.fromkeys(_LAST_BUT_ONE.split("|"), -2),
-}
-_INDEX_OF_NUMBER = {
-    name: index for index, names in enumerate(_NUMBERS) for name in names.split("|")
-}
+_ORDINALS = read_list("choices.ordinals").split("\n")
+_NUMBERS = read_list("choices.numbers").split("\n")
+_LAST = read_list("choices.last")
+_LAST_BUT_ONE = read_list("choices.last_but_one")
+# The places by their names; the last ones are counted from the end.
+_PLACES = [*enumerate(_ORDINALS), *enumerate(_NUMBERS), (-1, _LAST), (-2, _LAST_BUT_ONE)]
+_INDEX_OF = {name: index for index, names in _PLACES for name in names.split("|")}
 OPTION = r"(?:options?|choices?|letter|vikalp|विकल्प(?:ः|ं|म्|स्य|ों)?|पक्षः?|पर्याय)"
 _ANY_ORDINAL = "|".join(
-    re.escape(name) for name in sorted(_INDEX_OF, key=len, reverse=True) if _INDEX_OF[name] != -1
+    sorted("|".join([*_ORDINALS, _LAST_BUT_ONE]).split("|"), key=len, reverse=True)
 )
-_ANY_NUMBER = "|".join(_INDEX_OF_NUMBER)
+_ANY_NUMBER = "|".join(_NUMBERS)
 # "The final answer" and "अंतिम उत्तर" do not name the last choice; "the second answer" names one.
 _ORDINAL = re.compile(
     rf"{START}(?:({_ANY_ORDINAL})\s+(?:नंबर\s+(?:का|वाला)\s+)?(?:{OPTION}|one|answer|statement|alternative|उत्तर|कथन|वाला|वाली|वाले)"
@@ -92,18 +79,8 @@ _TOLD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _LONE = re.compile(r"(?<![\w°'’./-])([A-Z])(?![\w'’°+/-])")
-# A capital by itself names a choice only after such words: not "vitamin C", "37 °C", "A boy".
-_LEADS = re.compile(
-    "is|be|are|was|answer|choose|pick|select|say|says|with|to|and|or|not|than|either|neither"
-    "|nor|both|between|so|hence|therefore|thus|only|leaves|leaving|definitely|probably"
-    "|clearly|just|likely|certainly|thought|it's|that's|isn't|for|means|mark|chose|final"
-    "|correct|right|wrong|eliminate|exclude|out|answer's|as|ok|think|believe|guess|here"
-    "|perhaps|maybe|possibly|tick|circle|about|opposed|on|over|prefer|but|yet|then|since"
-    "|because|that|if|while|like|la|es|est|ist|die|é|considered|goes|towards|uttar|jawab"
-    "|jawaab|vikalp|hai|sahi|ki|ya|aur",
-    re.IGNORECASE,
-)
-_NOT_AFTER_INDIC = re.compile("विटामिन|हेपेटाइटिस|ग्रुप|समूह|वर्ग|श्रेणी|योजना|डिग्री|प्लान")
+_LEADS = compile_words("choices.leads")
+_NEVER_LEADS = compile_words("choices.never_leads")
 # After a letter such words go on with the sentence; any other small word makes "A" an article.
 _FOLLOWS = re.compile(
     r"\s+(?!(?:is|are|was|because|since|as|and|or|would|must|seems|looks|can|could|cannot|does|"
@@ -119,35 +96,6 @@ _ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\S)", re.IGNORECASE)
 _SANSKRIT_END = re.compile(r"(?:ः|म्|ं)$")
 _INFLECTED = "(?:[ािीुूेैोौंःम्]|स्य|ेन|ेण|ात्|ाय|ानि|ानाम्|ाः|येन|ेषु|ाभ्याम्|ों|ओं|ना|णा|या|याः|योः|भिः|तः){0,2}"
 AROUND = " \t\r\n()[]{}*_.:,;!।|\"'“”‘’`<>–—-#=→∴👉➡✅☑✔✓"
-
-
-def find_places(text: str, count: int, *, numbered: bool) -> Iterator[Place]:
-    """Yield the places of a text that name one of so many choices by its place.
-
-    numbered: whether numbers may name choices; where the choices are numbers, they may not.
-    """
-    for match in (*_ORDINAL.finditer(text), *_TOLD_PLACE.finditer(text)):
-        name = next(group for group in match.groups() if group)
-        yield from _limit_place(_INDEX_OF[name.lower()], count, match.span())
-    for pattern in (_NUMBERED, _BARE_NUMBER) if numbered else ():
-        for match in pattern.finditer(text):
-            yield from _limit_place(_INDEX_OF_NUMBER[match.group(1).lower()], count, match.span())
-
-
-def read_place(text: str, count: int, *, numbered: bool) -> int | None:
-    """The index of the choice where a text is nothing but its ordinal or its number."""
-    match = _ONLY_PLACE.fullmatch(text)
-    if match is None or (match.group(2) and not numbered):
-        return None
-    ordinal, number = match.groups()
-    index = _INDEX_OF[ordinal.lower()] if ordinal else _INDEX_OF_NUMBER[number]
-    return next((place for place, _, _ in _limit_place(index, count, match.span())), None)
-
-
-def _limit_place(index: int, count: int, span: tuple[int, int]) -> Iterator[Place]:
-    place = index + count if index < 0 else index
-    if 0 <= place < count:
-        yield place, *span
 
 
 class Choices:
@@ -175,8 +123,15 @@ class Choices:
         return same[0] if len(same) == 1 else self._by_place(text)
 
     def _by_place(self, text: str) -> str | None:
-        place = read_place(text.strip(AROUND), len(self.letters), numbered=self.numbered)
-        return None if place is None else self.letters[place]
+        match = _ONLY_PLACE.fullmatch(text.strip(AROUND))
+        if match is None or (match.group(2) and not self.numbered):
+            return None
+        return self._at_place(match.group(1) or match.group(2))
+
+    def _at_place(self, name: str) -> str | None:
+        index = _INDEX_OF[name.lower()]
+        place = index + len(self.letters) if index < 0 else index
+        return self.letters[place] if 0 <= place < len(self.letters) else None
 
     def at_start(self, text: str) -> str | None:
         """The choice whose letter a text begins with: `B`, `B) heat`."""
@@ -188,17 +143,16 @@ class Choices:
     def mentions(self, text: str) -> list[Mention]:
         """Every place of a reply that names a choice, in order."""
         found = [*self._lettered(text), *self._placed(text), *self.named(text)]
-        return _add_former_and_latter(text, sorted(found, key=lambda each: each.start))
+        return _add_former_and_latter(text, _sort(found))
 
-    def spans(self, text: str) -> list[Named]:
-        """Every letter or text of a choice, whatever the reply says of it."""
+    def names(self, text: str) -> list[Mention]:
+        """Every letter or text of a choice, whatever the words around it are."""
         letters = [
-            (letter, *match.span())
+            Mention(text, letter, *match.span())
             for match in re.finditer(rf"{START}([A-Z]|{INDIC}){END}", text)
             if (letter := self.by_letter(match.group(1)))
         ]
-        texts = [(each.what, each.start, each.end) for each in self.named(text)]
-        return sorted([*letters, *texts], key=lambda each: each[1])
+        return _sort([*letters, *self.named(text)])
 
     def named(self, text: str) -> Iterator[Mention]:
         """Yield the mentions of choices by their text; of two that overlap, the longer one."""
@@ -208,7 +162,7 @@ class Choices:
             for match in re.finditer(pattern, text, re.IGNORECASE):
                 if not any(start < match.end() and match.start() < end for start, end in covered):
                     covered.append(match.span())
-                    yield make_mention(text, letter, *match.span())
+                    yield Mention(text, letter, *match.span())
 
     def _lettered(self, text: str) -> Iterator[Mention]:
         taken: set[int] = set()
@@ -216,11 +170,11 @@ class Choices:
             index = match.lastindex or 0
             if letter := self.by_letter(match.group(index)):
                 taken.add(match.start(index))
-                yield make_mention(text, letter, match.start(index), match.end(index))
+                yield Mention(text, letter, match.start(index), match.end(index))
         for match in _LONE.finditer(text):
             letter = self.by_letter(match.group(1))
             if letter and match.start(1) not in taken and _may_choose(text, match):
-                yield make_mention(text, letter, match.start(), match.end())
+                yield Mention(text, letter, match.start(), match.end())
 
     def _pattern(self, choice: str) -> str:
         pattern = r"\s+".join(map(re.escape, choice.split()))
@@ -231,8 +185,11 @@ class Choices:
         return r"\s+".join(map(re.escape, _SANSKRIT_END.sub("", choice).split())) + _INFLECTED
 
     def _placed(self, text: str) -> Iterator[Mention]:
-        for place, start, end in find_places(text, len(self.letters), numbered=self.numbered):
-            yield make_mention(text, self.letters[place], start, end)
+        numbers = (_NUMBERED, _BARE_NUMBER) if self.numbered else ()
+        for pattern in (_ORDINAL, _TOLD_PLACE, *numbers):
+            for match in pattern.finditer(text):
+                if letter := self._at_place(match.group(match.lastindex or 0)):
+                    yield Mention(text, letter, *match.span())
 
 
 def _add_former_and_latter(text: str, found: Sequence[Mention]) -> list[Mention]:
@@ -242,12 +199,12 @@ def _add_former_and_latter(text: str, found: Sequence[Mention]) -> list[Mention]
         two = list(dict.fromkeys(each.what for each in found if each.end <= match.start()))[-2:]
         if len(two) == 2:
             what = two[match.group(1).lower() == "latter"]
-            referring.append(make_mention(text, what, *match.span()))
-    return sorted([*found, *referring], key=lambda each: each.start)
+            referring.append(Mention(text, what, *match.span()))
+    return _sort([*found, *referring])
 
 
-def make_mention(text: str, what: str, start: int, end: int) -> Mention:
-    return Mention(what, start, end, judge_standing(text, start, end))
+def _sort(mentions: Iterable[Mention]) -> list[Mention]:
+    return sorted(mentions, key=lambda each: each.start)
 
 
 def simplify(text: str) -> str:
@@ -266,7 +223,7 @@ def _may_choose(text: str, match: re.Match[str]) -> bool:
     if word and not before.endswith("\n"):
         last = word.group()
         leads = _LEADS.fullmatch(last) or re.fullmatch("[A-Z]", last)
-        if (last.isascii() and not leads) or _NOT_AFTER_INDIC.fullmatch(last):
+        if (last.isascii() and not leads) or _NEVER_LEADS.fullmatch(last):
             return False
     # Only "A" may be an article behind such a word: "is D then".
     led = word is not None and not before.endswith("\n") and match.group(1) != "A"

@@ -75,6 +75,11 @@ def cut_follow_up(text: str) -> str | None:
     return text.lstrip()[: match.start()] if match else None
 
 
+def find_borders(ends: re.Pattern[str], text: str) -> list[int]:
+    """Return where the sentences of a text begin, and where the last one ends."""
+    return [0, *(match.end() for match in ends.finditer(text)), len(text)]
+
+
 def strip_markup(reply: str) -> str:
     """The reply without LaTeX and emphasis; the content of a box stays where it is."""
     text = _EMPHASIZED.sub(r"\2", _ELEMENT.sub("\n", _strip_mathematics(reply)))

@@ -11,49 +11,33 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from kasauti.scorers.answers.cleaning import (
     MARK,
     FinalAnswer,
     cut_follow_up,
+    find_borders,
     find_boxes,
     strip_markup,
     strip_thoughts,
 )
 from kasauti.scorers.answers.negation import (
     Mention,
-    judge_standing,
     keep_decided,
     read_strict,
     take_last_version,
 )
-from kasauti.scorers.answers.negation_words import match_words
-from kasauti.scorers.answers.written_numbers import (
-    Written,
-    convert_digits,
-    find_spelled,
-    find_written,
-    read_number,
-)
+from kasauti.scorers.answers.spelled_numbers import Written, find_spelled
+from kasauti.scorers.answers.words import compile_words, match_words
+from kasauti.scorers.answers.written_numbers import convert_digits, find_written, read_number
 
-CONCLUSION = re.compile(
-    match_words(
-        "so|therefore|hence|thus|altogether|in all|in total|finally|इसलिए|इसलिये|अतः|अत:|तो"
-        "|इस प्रकार|इस तरह|यानी|तस्मात्|एवम्|एवं"
-    ),
-    re.IGNORECASE,
-)
+_CONCLUSION = compile_words("numbers.conclusion")
 # "Rs. 50" and "approx. 50" go on.
 _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bapprox)(?<!\bNo)(?<!रु)[.]\s|[?!]\s|।|\n")
 _EQUALS = re.compile("[=≈]")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_REASON = re.compile(
-    match_words(
-        "because", "since", "as there", "out of", "when", "after", "क्योंकि", "चूँकि", "यतः", "जब"
-    )
-    + "[^=]*$",
-    re.IGNORECASE,
-)
+_REASON = compile_words("numbers.reason", "[^=]*$")
 # "and the other 25 % failed": what is left over beside the answer.
 _OTHERS = re.compile(
     r"[,;]\s*(?:while|whereas|जबकि)\s.*"
@@ -70,20 +54,10 @@ _IS = (
     # Looked at, not consumed: a line may announce twice.
     r"(?=([^\n]*))"
 )
-_ANNOUNCEMENT = re.compile(
-    match_words(
-        "(?<!to )answer(?! (?:this|the|it|that|your))|ans|result|go with|respuesta"
-        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|के लिए|निकाल|पाने|ज्ञात|जानने))|उत्तरम्|उत्तरं|उत्तरः"
-        "|जवाब|परिणाम"
-    )
-    + _IS,
-    re.IGNORECASE,
-)
+_ANNOUNCEMENT = compile_words("numbers.announcement", _IS)
 # "the result of 4 times 7 is": what is calculated, before the result.
 _OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
-# A total may be a step, and a solution begins with its steps: what is concluded or calculated
-# after these counts more.
-_TOTAL = re.compile(match_words("total", "solution", "कुल", "हल", "आहत्य") + _IS, re.IGNORECASE)
+_TOTAL = compile_words("numbers.total", _IS)
 # An answer, and then why.
 _WHY = re.compile(
     r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
@@ -109,40 +83,17 @@ _RANGE = re.compile(
     rf"|^\W*{_BOUNDS}(?:\s+[^\d\s]+){{0,2}}\W*$|{_BOUNDS}\s*(?:के बीच|के मध्य)",
     re.IGNORECASE,
 )
-# A closing phrase may have a number that is not the answer: "2 more questions".
-_CLOSING = re.compile(
-    match_words(
-        "hope (?:this|that|it)|let me know|feel free|happy to help|ask away"
-        "|if you (?:have|need|want|would)"
-    ),
-    re.IGNORECASE,
-)
-# Where a reply says why it gives no number.
-_REFUSAL = re.compile(
-    match_words(
-        r"(?:can(?:no|['’])t|cannot|could not|couldn['’]t|unable to|impossible to|not possible to) "
-        r"(?:be )?(?:\w+ )?(?:solve|answer|say|tell|know|work|determine|calculate|compute|find|help"
-        r"|give|provide|assist|figure)\w*"
-        "|(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t) "
-        "(?:say|tell|know|state|specify|mention|give|provide)"
-        "|not (?:enough|sufficient|given|stated|specified)|without knowing|no way to"
-        "|(?:is|are) missing|insufficient|नहीं (?:दे|बता|कर|निकाल) (?:सक|पा)[^।]*|संभव नहीं"
-        "|सम्भव नहीं|पर्याप्त[^।]*(?:नहीं|नास्ति)"
-        "|(?:नहीं|न) (?:दी|दिया|बताया|बताई|ज्ञात|पता)[^।]*|पता नहीं|ज्ञात नहीं"
-        "|न शक्(?:नोमि|यते|यम्)|न ज्ञायते|न दत्त[^।]*"
-    ),
-    re.IGNORECASE,
-)
+_CLOSING = compile_words("numbers.closing")
+_REFUSAL = compile_words("numbers.refusal")
 
 
-def split_sentences(text: str) -> list[str]:
+def _split_sentences(text: str) -> list[str]:
     """The sentences of a text, each with the mark that ends it."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    parts = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
+    parts = (text[start:end] for start, end in pairwise(find_borders(_SENTENCE_END, text)))
     return [part for part in parts if part.strip()]
 
 
-def blank_asides(sentence: str) -> str:
+def _blank_asides(sentence: str) -> str:
     """A sentence without its side remarks, where it gives a number without them.
 
     Side remarks are blanked, so that what stays keeps its place.
@@ -157,12 +108,12 @@ def blank_asides(sentence: str) -> str:
 def _blank(match: re.Match[str]) -> str:
     """Spaces for a side remark, unless the sentence concludes in it."""
     aside = match.group()
-    return aside if CONCLUSION.search(aside) else " " * len(aside)
+    return aside if _CONCLUSION.search(aside) else " " * len(aside)
 
 
-def find_result(sentence: str, numbers: Sequence[Written], before: Sequence[str]) -> Decimal:
+def _find_result(sentence: str, numbers: Sequence[Written], before: Sequence[str]) -> Decimal:
     """The number that a sentence concludes, after the sentences before it."""
-    conclusions = list(CONCLUSION.finditer(sentence))
+    conclusions = list(_CONCLUSION.finditer(sentence))
     tail = sentence[conclusions[-1].end() :] if conclusions else ""
     if (in_words := find_spelled(tail)) and not find_written(tail):
         return in_words[-1].value
@@ -170,7 +121,7 @@ def find_result(sentence: str, numbers: Sequence[Written], before: Sequence[str]
     if conclusions and (concluded := [each for each in numbers if each.start >= start]):
         sentence, numbers = " " * start + tail, concluded
     if _EQUALS.search(sentence):
-        return solve_equation(sentence, numbers, first=False)
+        return _solve_equation(sentence, numbers, first=False)
     if (made := _MADE.search(sentence)) and (
         after := [each for each in numbers if each.start >= made.end()]
     ):
@@ -187,7 +138,7 @@ def _find_last_result(before: Sequence[str]) -> Decimal | None:
     return None
 
 
-def solve_equation(text: str, numbers: Sequence[Written], *, first: bool) -> Decimal:
+def _solve_equation(text: str, numbers: Sequence[Written], *, first: bool) -> Decimal:
     """The result of an equation or a sum, else the first number (then comes its unit) or last."""
     equals = [match.end() for match in _EQUALS.finditer(text)]
     after = [each for each in numbers if equals and each.start >= equals[-1]]
@@ -222,14 +173,14 @@ def _read_lenient(said: str) -> Decimal | None:
 def _goes_on(text: str) -> bool:
     """Return True if a sentence after the last total concludes or calculates something."""
     last = list(_TOTAL.finditer(text))[-1]
-    same, *later = split_sentences(text[last.start() :])
-    before, *concluded = CONCLUSION.split(same, maxsplit=1)
+    same, *later = _split_sentences(text[last.start() :])
+    before, *concluded = _CONCLUSION.split(same, maxsplit=1)
     if concluded and find_written(before):
         return True
     if len(find_written(same)) > 1 and "=" not in same:
         return True
     return any(
-        find_written(each) and (CONCLUSION.search(each) or "=" in each)
+        find_written(each) and (_CONCLUSION.search(each) or "=" in each)
         for each in later
         if not _CHECK.search(each)
     )
@@ -240,11 +191,10 @@ def _find_announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
     found = []
     for match in sign.finditer(text):
         start, line = match.start(1), match.group(1)
-        rest = _OPERATION.sub(
-            lambda match: " " * len(match.group()), blank_asides((split_sentences(line) or [""])[0])
-        )
+        sentence = _blank_asides(next(iter(_split_sentences(line)), ""))
+        rest = _OPERATION.sub(lambda match: " " * len(match.group()), sentence)
         if numbers := _keep_affirmed(text, rest, start):
-            found.append(solve_equation(rest, numbers, first=True))
+            found.append(_solve_equation(rest, numbers, first=True))
     return found
 
 
@@ -255,11 +205,10 @@ def _find_numbers(part: str) -> list[Written]:
 
 def _keep_affirmed(text: str, part: str, offset: int) -> list[Written]:
     """The numbers of a part of the text that are affirmed, and decided between."""
-    numbers = [each for each in _find_numbers(part) if not _is_part(part, each)]
-    spans = [(offset + each.start, offset + each.end) for each in numbers]
-    mentions = [Mention(str(span[0]), *span, judge_standing(text, *span)) for span in spans]
-    kept = {each.start for each in keep_decided(text, mentions)}
-    return [each for each in numbers if offset + each.start in kept]
+    found = [each for each in _find_numbers(part) if not _is_part(part, each)]
+    numbers = {offset + each.start: each for each in found}
+    mentions = [Mention(text, str(at), at, offset + each.end) for at, each in numbers.items()]
+    return [numbers[each.start] for each in keep_decided(text, mentions)]
 
 
 def _is_part(text: str, number: Written) -> bool:
@@ -270,7 +219,7 @@ def _is_part(text: str, number: Written) -> bool:
 
 def _read_unannounced(text: str) -> Decimal | None:
     """A reply that begins with nothing but its answer, else its last sentence with a number."""
-    first = (split_sentences(text.strip()) or [""])[0]
+    first = (_split_sentences(text.strip()) or [""])[0]
     numbers = find_written(first)
     begins = len(numbers) == 1 and len(first[: numbers[0].start].strip(" \t₹$€£")) == 0
     rest = text.strip()[len(first) :]
@@ -280,15 +229,15 @@ def _read_unannounced(text: str) -> Decimal | None:
     unchecked = _CHECK.sub("", _STEP.sub("", text))
     said = [
         each
-        for each in split_sentences(unchecked if _find_numbers(unchecked) else _STEP.sub("", text))
+        for each in _split_sentences(unchecked if _find_numbers(unchecked) else _STEP.sub("", text))
         if not (each.rstrip().endswith("?") or _CLOSING.search(each))
     ]
     for index in range(len(said) - 1, -1, -1):
-        sentence = blank_asides(said[index])
+        sentence = _blank_asides(said[index])
         if _RANGE.search(sentence):
             return None
         if affirmed := _keep_affirmed(sentence, sentence, 0):
-            return find_result(sentence, affirmed, said[:index])
+            return _find_result(sentence, affirmed, said[:index])
         if _find_numbers(sentence):
             return None  # the last thing that is said of a number is what it is not
     return None
@@ -297,4 +246,4 @@ def _read_unannounced(text: str) -> Decimal | None:
 def _settle(part: str) -> Decimal | None:
     """The number that a short text gives: after its last equals sign, else its first."""
     numbers = _find_numbers(part)
-    return solve_equation(part, numbers, first=True) if numbers else None
+    return _solve_equation(part, numbers, first=True) if numbers else None

@@ -10,56 +10,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from kasauti.scorers.answers.choices import AROUND, INDIC, Choices
 from kasauti.scorers.answers.cleaning import (
     MARK,
     FinalAnswer,
     cut_follow_up,
+    find_borders,
     find_boxes,
     strip_markup,
     strip_thoughts,
 )
 from kasauti.scorers.answers.negation import (
+    UNDECIDED,
     Mention,
-    find_clause,
-    find_sentence_after,
     keep_decided,
     read_strict,
     withdraws,
 )
-from kasauti.scorers.answers.negation_words import UNDECIDED, match_words
-from kasauti.scorers.answers.verdicts import pick_best_scored, pick_only_right
+from kasauti.scorers.answers.verdicts import weigh
+from kasauti.scorers.answers.words import compile_words, match_words
 from kasauti.scorers.answers.written_numbers import convert_digits
 
 _MARKED = re.compile(rf"{MARK}([^\n]*)")
-_ANNOUNCEMENT = re.compile(
-    match_words(
-        "answer|ans|correct|right|choose|chose|pick|select|go with|going with|final|solution"
-        "|true|respuesta|réponse|antwort|uttar(?! pradesh)|jawab|jawaab|sahi"
-        "|उत्तर(?! (?:प्रदेश|दिशा|भारत|अमेरिका|कोरिया|की ओर))|उत्तरम्|उत्तरं|उत्तरः|जवाब|सही"
-        "|उचित|शुद्धम्|समीचीनम्|समीचीनं|समीचीनः|हल|सत्यम्|सत्य"
-    ),
-    re.IGNORECASE,
-)
-_CONCLUSION = re.compile(
-    match_words(
-        r"so|therefore|hence|thus|must be|leaves|leaving|conclu\w+|it is|it's|i'd say|best|ok"
-        "|इसलिए|इसलिये|अतः|अत:|तस्मात्|तो|यानी|अर्थात्"
-    ),
-    re.IGNORECASE,
-)
+_ANNOUNCEMENT = compile_words("letters.announcement")
+_CONCLUSION = compile_words("letters.conclusion")
 # "A. heat" or "A heat - wrong" at the beginning of a line: a list of the choices.
 _LISTED = re.compile(rf"^[ \t(\[*|>\-]*([A-Z]|{INDIC})(?:[).:\]*|]+[ \t]*|[ \t]+)(\S.*)$", re.M)
-_SAID_WRONG = re.compile(
-    match_words("wrong", "incorrect", "false", "no", "गलत", "ग़लत", "असत्यम्", "असत्य", "नहीं", "न")
-    + "|[✗✘❌×]",
-    re.IGNORECASE,
-)
-_SAID_RIGHT = re.compile(
-    match_words("right", "correct", "true", "yes", "सही", "सत्यम्", "सत्य", "हाँ", "शुद्धम्") + "|[✓✔✅]",
-    re.IGNORECASE,
-)
+_SAID_WRONG = compile_words("letters.wrong", "|[✗✘❌×]")
+_SAID_RIGHT = compile_words("letters.right", "|[✓✔✅]")
 # "All except C are wrong", "none but B fits"
 _SAID_WRONG_OF_REST = re.compile(r"wrong|incorrect|false|\bout\b|eliminated|excluded|impossible")
 _EXCEPTED = re.compile(
@@ -129,22 +109,20 @@ def _settle(text: str, choices: Choices) -> str | None:
     """The choice that a reply settles on."""
     if found := _read_whole(text, choices) or _read_list(text, choices):
         return found
-    spans = choices.spans(text)
     # Where the choices are numbers, "B) 20 %" repeats one and does not score it.
-    scored = pick_best_scored(text, spans) if choices.numbered else None
-    for weighed in (pick_only_right(text, spans), scored):
-        if weighed is not None:
-            return weighed or None
+    weighed = weigh(text, choices.names(text), scores=choices.numbered)
+    if weighed is not None:
+        return weighed or None
     text = _drop_list(text, choices)
     return _find_excepted(text, choices) or _decide(text, choices)
 
 
 def _find_excepted(text: str, choices: Choices) -> str | None:
     """The choice that is excepted where all others are denied."""
-    for what, start, end in choices.spans(text):
-        match = _EXCEPTED.search(text[:start])
-        if match and (match.group(1) or _SAID_WRONG_OF_REST.search(find_sentence_after(text, end))):
-            return what
+    for each in choices.names(text):
+        match = _EXCEPTED.search(text[: each.start])
+        if match and (match.group(1) or _SAID_WRONG_OF_REST.search(each.after)):
+            return each.what
     return None
 
 
@@ -157,7 +135,7 @@ def _decide(text: str, choices: Choices) -> str | None:
         for mention in reversed(settled):
             # What was denied may be announced again, by its letter.
             stands = mention.what not in denied or (
-                _is_letter(text, mention) and mention.start > denied[mention.what]
+                _is_letter(mention) and mention.start > denied[mention.what]
             )
             if stands and _is_signed(text, mention, settled, sign):
                 return mention.what
@@ -174,8 +152,7 @@ def _is_signed(
     text: str, mention: Mention, settled: Sequence[Mention], sign: re.Pattern[str]
 ) -> bool:
     """Return True if the clause has such a word, and no other choice before the mention."""
-    clause = find_clause(text, mention)
-    start = mention.start - clause.find(text[mention.start : mention.end])
+    start = mention.start - mention.clause.find(mention.said)
     others = [
         each.start - start
         for each in settled
@@ -183,12 +160,13 @@ def _is_signed(
     ]
     if sign is _CONCLUSION and _ONLY.search(text[: mention.start]):
         return True
-    return any(not any(match.end() <= other for other in others) for match in sign.finditer(clause))
+    last = max(others, default=-1)
+    return any(match.end() > last for match in sign.finditer(mention.clause))
 
 
 def _choose_by_form(text: str, affirmed: Sequence[Mention], choices: Choices) -> str | None:
     """The last letter that was named; without one, the only text that was."""
-    lettered = [each for each in affirmed if _is_letter(text, each)]
+    lettered = [each for each in affirmed if _is_letter(each)]
     named = {each.what for each in lettered or affirmed}
     if not lettered and len(named) > 1:
         return _find_predicate(text, affirmed)
@@ -201,24 +179,16 @@ def _choose_by_form(text: str, affirmed: Sequence[Mention], choices: Choices) ->
 
 def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
     """The only choice that the first or the last sentence ends with: "The biggest is Jupiter."."""
-    ends = [match.end() for match in _SENTENCE.finditer(text)]
-    sentences = [
-        part for part in zip([0, *ends], [*ends, len(text)], strict=True) if part[0] < part[1]
-    ]
+    sentences = list(pairwise(dict.fromkeys(find_borders(_SENTENCE, text))))
     found = set()
     for start, end in {sentences[0], sentences[-1]}:
         inside = [each for each in affirmed if start <= each.start < end]
-        if len(inside) == 1 and (
-            (
-                _IS_BEFORE.search(text[start : inside[0].start])
-                and _STOP.fullmatch(text[inside[0].end : end])
-            )
-            or (
-                text[start : inside[0].start].strip()
-                and _IS_AFTER.fullmatch(text[inside[0].end : end])
-            )
-        ):
-            found.add(inside[0].what)
+        if len(inside) == 1:
+            before, after = text[start : inside[0].start], text[inside[0].end : end]
+            if (_IS_BEFORE.search(before) and _STOP.fullmatch(after)) or (
+                before.strip() and _IS_AFTER.fullmatch(after)
+            ):
+                found.add(inside[0].what)
     return found.pop() if len(found) == 1 else None
 
 
@@ -242,15 +212,10 @@ def _read_whole(text: str, choices: Choices) -> str | None:
 
 def _read_list(text: str, choices: Choices) -> str | None:
     """The one choice that a list with a verdict on each line calls right."""
-    right = {
-        letter
-        for name, rest in _LISTED.findall(text)
-        if (letter := choices.by_letter(name))
-        and _SAID_RIGHT.search(rest)
-        and not _SAID_WRONG.search(rest)
-    }
-    wrong = [rest for _, rest in _LISTED.findall(text) if _SAID_WRONG.search(rest)]
-    return right.pop() if len(right) == 1 and wrong else None
+    listed = _LISTED.findall(text)
+    unwrong = [(name, rest) for name, rest in listed if not _SAID_WRONG.search(rest)]
+    right = {choices.by_letter(name) for name, rest in unwrong if _SAID_RIGHT.search(rest)} - {None}
+    return right.pop() if len(right) == 1 and len(unwrong) < len(listed) else None
 
 
 def _drop_list(text: str, choices: Choices) -> str:
@@ -271,5 +236,5 @@ def _repeats(line: str, choices: Choices) -> bool:
     return not choices.texts or same or (bool(text) and match.group(2).casefold().startswith(text))
 
 
-def _is_letter(text: str, mention: Mention) -> bool:
-    return len(text[mention.start : mention.end].strip(AROUND)) <= 2
+def _is_letter(mention: Mention) -> bool:
+    return len(mention.said.strip(AROUND)) <= 2

@@ -6,69 +6,166 @@ prints how often they read a reply as a person does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
 from kasauti.scorers.answers.cleaning import STRICT, A
-from kasauti.scorers.answers.negation_words import (
-    BARRIER,
-    CHOOSES,
-    CONCEDED,
-    CONCESSION,
-    CONNECTED,
-    CONTRAST,
-    DOUBTED,
-    DOUBTED_AFTER,
-    HEDGED,
-    LIST,
-    NOT,
-    NOT_AFTER,
-    NOT_AT_END,
-    SENTENCE_END,
-    TAKEN_BACK,
-    UNDECIDED,
-    UNLISTED_COMMA,
-    WITHDRAWAL,
-)
+from kasauti.scorers.answers.words import END, START, compile_words
 
 Standing = Literal["affirmed", "denied", "withdrawn"]
 # Words further away than so many characters say nothing of a mention. Without this limit, a reply
 # that repeats itself without end would take minutes to read.
 FAR = 500
+# Marks that may stand between a mention and the words behind it.
+CLOSED = r"^[\s)\].*\"'”’]*"
+
+_SENTENCE_END = re.compile(r"[.](?=\s|$)|[!?।॥;]|\n")
+_BARRIER = compile_words("negation.barrier", r"|[:–—→]|\s-\s|=>")
+_CONTRAST = compile_words("negation.contrast")
+_NOT = compile_words("negation.not", r"|n['’]t\b")
+_LIST = compile_words("negation.list")
+_NOT_AT_END = compile_words("negation.not_at_end")
+_HEDGED = compile_words("negation.hedged")
+_DOUBTED = compile_words("negation.doubted")
+_WITHDRAWAL = compile_words("negation.withdrawal")
+_CONCESSION = compile_words("negation.concession")
+_CONCEDED = compile_words("negation.concession", r"[^,;]*$")
+UNDECIDED = compile_words("negation.undecided")
+# What denies a mention from behind: "A is not right", "A cannot be the answer", "A is wrong".
+_NOT_AFTER = re.compile(
+    # "A and D can be eliminated"
+    rf"{CLOSED}(?:(?:,|and|or|&|, and|, or)\s*[(\[]?[A-E][)\]]?\s+)*(?:(?:both|all)\s+)?"
+    r"(?:(?:is|are|was|were|seems|looks|would be|can be|could be|must be)\s+)?"
+    r"(?:(?:also|clearly|definitely|simply|just|surely|obviously|thus|therefore)\s+)*"
+    r"(?:(?:is|can|could|would|does|did|do|must|may)?(?:\s?not|n['’]t|cannot)\s+"
+    r"(?:be\s+)?(?:(?:the|a)\s+)?(?:right|correct|answer|it|possible|valid|true|work|fit|apply|"
+    r"option|choice|one|case|match|suitable|relevant|topic|subject|focus|theme|main)\b"
+    r"|(?:cannot|can['’]t) be\b|(?:is|are)?\s?(?:not|n['’]t)\s*(?:$|[,.)])"
+    r"|an? (?:\w+ )?(?:trap|distractor|decoy|red herring)"
+    r"|wrong|incorrect|false|out\b|ruled out|eliminated|excluded|impossible|fails|"
+    r"does(?: not|n['’]t) (?:fit|work|apply|match))",
+    re.IGNORECASE,
+)
+# A comma that ends a clause; in "A, B और C गलत हैं" it divides a list.
+_UNLISTED_COMMA = re.compile(r",(?!\s*[(\[]?(?:[A-E]|[क-ङ]|\d+)[)\]]?\s+(?:और|या|तथा|वा|च)\s)")
+# "A is tempting, but", "A looks right, but"; "A लग सकता है".
+_DOUBTED_AFTER = re.compile(
+    rf"{CLOSED}(?:at first|tempting|लग(?:ता|ती)? (?:सकता )?|आकर्षक"
+    r"|(?:is|are|was|looks?|looked|seems?|seemed|sounds?|(?:may|might) (?:look|seem)|could)\s+"
+    r"(?:\w+ )?(?:tempting|plausible|attractive|close|likely|right|a distractor|good|possible|"
+    r"correct)(?=[^.]*\b(?:but|however|yet|though)\b)"
+    r"|would (?:be|have been) (?:the )?(?:correct|right|answer)(?: only)? if\b)",
+    re.IGNORECASE,
+)
+# What takes back the one thing that was said right before it: "C... no, that is resistance".
+_TAKEN_BACK = re.compile(
+    r"^[\s.…?!,।)\]\"'–-]*(?:(?:hmm+|well|oh|er)[,.…\s]+)*"
+    rf"(?:no(?! doubt)|nope|नहीं(?= *[,।])){END}",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(
+    rf"{START}(?:choose|pick|select|settle (?:on|for)|go(?:ing)? (?:with|for)|"
+    r"lean(?:ing)? (?:to|towards?)|"
+    r"prefer|opt for|stick(?:ing)? with|vote for|final (?:choice|answer|pick) is|my answer is)\s+"
+    r"(?:the |option |choice |letter |विकल्प )*[(\[\"'“]*$",
+    re.IGNORECASE,
+)
+_CONNECTED = re.compile(
+    r"[\s)\].\"'”’]*(?:(?:है|हो|भी|होगा|अस्ति)\s+)*"
+    r"(?:,|/|\||,?\s?or|as well as|and|and/or|या|वा|और|एवं|अथवा|तथा|व|च)"
+    r"(?:\s+(?:maybe|perhaps|possibly|even|फिर|शायद|कदाचित्))?[\s(\[\"'“‘]*",
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mention:
-    """A place of the reply that names something, and how the reply stands to it."""
+    """A place of a reply that names something, and how the words around it stand to it."""
 
+    text: str  # the whole reply
     what: str
     start: int
     end: int
-    standing: Standing
 
+    @property
+    def said(self) -> str:
+        return self.text[self.start : self.end]
 
-def judge_standing(text: str, start: int, end: int) -> Standing:
-    """Return the standing of what the reply mentions at [start, end)."""
-    before, after = split_clause(text, start, end)
-    ended = NOT_AT_END.search(UNLISTED_COMMA.split(after)[0])
-    if ended or _denied_before(before, after) or NOT_AFTER.match(after):
-        return "denied"
-    if _is_question(text, end) or TAKEN_BACK.match(text[end:]):
-        return "withdrawn"
-    if CONCEDED.search(find_sentence_before(text, start)) and "," in find_sentence_after(text, end):
-        return "withdrawn"
-    if DOUBTED.search(_cut_contrast(text, start)) or DOUBTED_AFTER.match(
-        find_sentence_after(text, end)
-    ):
-        return "withdrawn"
-    return "affirmed"
+    @cached_property
+    def before(self) -> str:
+        """The sentence up to the mention."""
+        return _SENTENCE_END.split(self.text[max(0, self.start - FAR) : self.start])[-1]
+
+    @cached_property
+    def after(self) -> str:
+        """The sentence from the mention on."""
+        return _SENTENCE_END.split(self.text[self.end : self.end + FAR], maxsplit=1)[0]
+
+    @cached_property
+    def _clause_after(self) -> str:
+        return _BARRIER.split(self.after, maxsplit=1)[0]
+
+    @cached_property
+    def clause(self) -> str:
+        """The clause of the mention with the word that begins it: "so", "इसलिए", "answer:"."""
+        barriers = list(_BARRIER.finditer(self.before))
+        if barriers and not barriers[-1].group().strip()[:1].isalpha():
+            barriers.pop()  # a colon or a dash belongs to what it follows
+        start = barriers[-1].start() if barriers else 0
+        return self.before[start:] + self.said + self._clause_after
+
+    @cached_property
+    def standing(self) -> Standing:
+        if self._is_denied():
+            return "denied"
+        ended = _SENTENCE_END.search(self.text, self.end)
+        conceded = _CONCEDED.search(self.before) and "," in self.after
+        if (
+            (ended and ended.group() == "?")
+            or _TAKEN_BACK.match(self.text[self.end :])
+            or conceded
+            or _DOUBTED.search(self._turned())
+            or _DOUBTED_AFTER.match(self.after)
+        ):
+            return "withdrawn"
+        return "affirmed"
+
+    @cached_property
+    def is_chosen(self) -> bool:
+        """Return True if the reply chooses what it mentions: "I'd go with C"."""
+        return _CHOOSES.search(self.text[: self.start]) is not None
+
+    @property
+    def is_hedged(self) -> bool:
+        """Return True if the clause between commas leaves it open, or goes on with "or"."""
+        offset = self.clause.rfind(self.said)
+        part = self.clause[:offset].rpartition(",")[2].lstrip()
+        hedged = part + self.clause[offset:].partition(",")[0]
+        return bool(_HEDGED.search(self.clause if _LIST.match(part) else hedged))
+
+    def _is_denied(self) -> bool:
+        """Return True if its clause denies it; from before a comma only in a list."""
+        after = self._clause_after
+        if _NOT_AT_END.search(_UNLISTED_COMMA.split(after)[0]) or _NOT_AFTER.match(after):
+            return True
+        *denied, between = _NOT.split(_BARRIER.split(self.before)[-1])
+        return bool(denied) and ("," not in between or _LIST.search(between + after) is not None)
+
+    def _turned(self) -> str:
+        """The sentence before it, from the last word that turns against what came before."""
+        before = self.before
+        if _CONCESSION.match(before.lstrip()):
+            before = before.partition(",")[2]  # the main clause begins behind the comma
+        return _CONTRAST.split(before)[-1]
 
 
 def withdraws(text: str) -> bool:
     """Return True if a text takes back what was said before it."""
-    return WITHDRAWAL.search(text) is not None
+    return _WITHDRAWAL.search(text) is not None
 
 
 def read_strict(said: str, parse: Callable[[str], A | None]) -> A | None:
@@ -83,35 +180,20 @@ def read_strict(said: str, parse: Callable[[str], A | None]) -> A | None:
 
 def take_last_version(text: str) -> str:
     """Return the text behind the last correction; the whole text if there is none."""
-    corrections = list(WITHDRAWAL.finditer(text))
-    return text[corrections[-1].end() :] if corrections else text
+    return _WITHDRAWAL.split(text)[-1]
 
 
 def keep_decided(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     """The mentions that the reply affirms, without those between which it does not decide."""
     affirmed = _drop_withdrawn(text, [each for each in mentions if each.standing == "affirmed"])
-    groups = _group_enumerations(text, [each for each in affirmed if not is_chosen(text, each)])
-    open_ones = {each.start for group in groups for each in group}
-    hedged = [each for each in affirmed if _is_hedged(text, each) and not is_chosen(text, each)]
+    unchosen = [each for each in affirmed if not each.is_chosen]
+    left_open = [each for group in _group_enumerations(text, unchosen) for each in group]
+    hedged = [each for each in unchosen if each.is_hedged]
     if len({each.what for each in hedged}) > 1:
-        open_ones |= {each.start for each in hedged}
-    undecided = [match.end() for match in UNDECIDED.finditer(text)]
-    last = undecided[-1] if undecided else 0
-    return [each for each in affirmed if each.start not in open_ones and each.start >= last]
-
-
-def is_chosen(text: str, mention: Mention) -> bool:
-    """Return True if the reply chooses what it mentions: "I'd go with C"."""
-    return CHOOSES.search(text[: mention.start]) is not None
-
-
-def _is_hedged(text: str, mention: Mention) -> bool:
-    """Return True if the part of the clause between commas leaves it open, or goes on with "or"."""
-    clause = find_clause(text, mention)
-    offset = clause.rfind(text[mention.start : mention.end])
-    part = clause[:offset].rpartition(",")[2].lstrip()
-    hedged = part + clause[offset:].partition(",")[0]
-    return bool(HEDGED.search(clause if LIST.match(part) else hedged))
+        left_open += hedged
+    starts = {each.start for each in left_open}
+    last = max((match.end() for match in UNDECIDED.finditer(text)), default=0)
+    return [each for each in affirmed if each.start not in starts and each.start >= last]
 
 
 def _group_enumerations(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
@@ -120,7 +202,7 @@ def _group_enumerations(text: str, mentions: Sequence[Mention]) -> list[list[Men
     for first, second in pairwise(mentions):
         # "Between C and D, C": what is named again, after another, is no further item.
         again = any(each.what == second.what != first.what for each in groups[-1])
-        if CONNECTED.fullmatch(text[first.end : second.start]) and not again:
+        if _CONNECTED.fullmatch(text[first.end : second.start]) and not again:
             groups[-1].append(second)
         else:
             groups.append([second])
@@ -129,67 +211,7 @@ def _group_enumerations(text: str, mentions: Sequence[Mention]) -> list[list[Men
 
 def _drop_withdrawn(text: str, mentions: list[Mention]) -> list[Mention]:
     """Return the mentions after the last correction, if there are any."""
-    for correction in reversed(list(WITHDRAWAL.finditer(text))):
+    for correction in reversed(list(_WITHDRAWAL.finditer(text))):
         if later := [each for each in mentions if each.start >= correction.end()]:
             return later
     return mentions
-
-
-def split_clause(text: str, start: int, end: int) -> tuple[str, str]:
-    """The clause of a mention, before and after it."""
-    before = find_sentence_before(text, start)
-    barriers = list(BARRIER.finditer(before))
-    after = find_sentence_after(text, end)
-    barrier = BARRIER.search(after)
-    return (
-        before[barriers[-1].end() :] if barriers else before,
-        after[: barrier.start()] if barrier else after,
-    )
-
-
-def find_clause(text: str, mention: Mention) -> str:
-    """The clause of a mention with the word that begins it: "so", "इसलिए", "answer:"."""
-    before = find_sentence_before(text, mention.start)
-    _, after = split_clause(text, mention.start, mention.end)
-    barriers = list(BARRIER.finditer(before))
-    start = barriers[-1].start() if barriers else 0
-    if barriers and not barriers[-1].group().strip()[:1].isalpha():
-        # A colon or a dash belongs to what it follows.
-        start = barriers[-2].start() if len(barriers) > 1 else 0
-    return before[start:] + text[mention.start : mention.end] + after
-
-
-def _cut_contrast(text: str, start: int) -> str:
-    """The sentence before a mention, from the last word that turns against what came before it."""
-    before = find_sentence_before(text, start)
-    if CONCESSION.match(before.lstrip()):
-        before = before.partition(",")[2]  # the main clause begins behind the comma
-    turns = list(CONTRAST.finditer(before))
-    return before[turns[-1].end() :] if turns else before
-
-
-def find_sentence_before(text: str, start: int) -> str:
-    """The text from the beginning of the sentence to the mention."""
-    begin = max(0, start - FAR)
-    ends = [match.end() for match in SENTENCE_END.finditer(text, begin, start)]
-    return text[ends[-1] if ends else begin : start]
-
-
-def find_sentence_after(text: str, end: int) -> str:
-    """The text from the mention to the end of the sentence."""
-    match = SENTENCE_END.search(text, end, end + FAR)
-    return text[end : match.start() if match else end + FAR]
-
-
-def _is_question(text: str, end: int) -> bool:
-    match = SENTENCE_END.search(text, end)
-    return match is not None and match.group() == "?"
-
-
-def _denied_before(before: str, after: str) -> bool:
-    """Return True if words before a mention deny it; past a comma only in a list."""
-    negations = list(NOT.finditer(before))
-    if not negations:
-        return False
-    between = before[negations[-1].end() :]
-    return "," not in between or LIST.search(between + after) is not None

@@ -22,18 +22,9 @@ from kasauti.scorers.answers.cleaning import (
     strip_thoughts,
 )
 from kasauti.scorers.answers.letters import read_letter
-from kasauti.scorers.answers.negation import (
-    Mention,
-    find_clause,
-    find_sentence_after,
-    find_sentence_before,
-    is_chosen,
-    judge_standing,
-    keep_decided,
-    take_last_version,
-)
-from kasauti.scorers.answers.negation_words import CONCLUDES, END, START, match_words
-from kasauti.scorers.answers.verdicts import pick_best_scored, pick_only_right
+from kasauti.scorers.answers.negation import Mention, keep_decided, take_last_version
+from kasauti.scorers.answers.verdicts import weigh
+from kasauti.scorers.answers.words import compile_words, match_words
 from kasauti.scorers.answers.written_numbers import convert_digits
 
 Patterns = Mapping[str, re.Pattern[str]]
@@ -46,27 +37,9 @@ _AFTER_CONSONANT = "(?:ः|म्|ं|स्य|े|ेन|ेण|ाय|ात�
 _COMPOUND = (
     "(?:-?(?:विषय|सम्बन्ध|संबंध|सम्बद्ध|संबद्ध|संबन्ध|क्षेत्र|वर्ग|जगत|परक|समाचार|शास्त्र)[\\u0900-\\u0963]*)?"
 )
-# What makes a topic the main one of several, and what makes it a side remark.
-_MAIN = re.compile(
-    match_words(
-        "primarily|primary|mainly|main|mostly|chiefly|predominantly|largely|principally"
-        r"|focus\w*|above all|foremost|best|closest|central|core|dominant|dominates|better"
-        "|most likely|top|मुख्यतः|मुख्यत:|मुख्य|मुख्यतया|मुख्यः|प्रमुख|प्रमुखतः|प्रमुखः"
-        "|प्रधानतः|प्रधान|प्रधानतया|प्रधानः|मूलतः|ज़्यादातर|ज्यादातर|अधिकतर|विशेषतः|प्राथमिक"
-    ),
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(
-    match_words(
-        r"touch\w*|mention\w*|with (?:some|elements|aspects|hints|a)|some|a bit"
-        "|a little(?: bit)?|elements?|aspects?|secondary|also|in passing|than|background"
-        "|though|although|despite|in spite of|references?|hints?|because|since|as well as"
-        "|related topic|other topics?|second(?: topic)?|हालाँकि|हालांकि|यद्यपि|साथ में|साथ ही"
-        "|गौण|गौणः|क्योंकि|यतः|किञ्चित्|थोड़ा|कुछ|less likely|least|unlikely|runner-up|lesser"
-        "|marginally|more specifically|(?<!deals )(?<!do )(?<!go )(?<!going )with"
-    ),
-    re.IGNORECASE,
-)
+_MAIN = compile_words("topics.main")
+_ASIDE = compile_words("topics.aside")
+_CONCLUDES = compile_words("negation.concludes")
 _COMMA = re.compile("[,;]")
 _ASIDE_AFTER = re.compile(
     r"\s*(?:(?:is|are|was|gets|being)\s+)?(?:(?:only|also|merely|just|briefly|too)\s+)*"
@@ -76,10 +49,8 @@ _ASIDE_AFTER = re.compile(
     re.IGNORECASE,
 )
 # "Topic: sports", "the final answer is health", "विषय: खेल": right before the name.
-_ANNOUNCED = re.compile(
-    match_words("topic|category|answer|class|label|subject|winner|विषय|विषयः|श्रेणी|उत्तर|उत्तरम्|वर्ग")
-    + r"\s*(?:is|would be|है|अस्ति)?\s*[:：–-]?\s*[\"'“*]*$",
-    re.IGNORECASE,
+_ANNOUNCED = compile_words(
+    "topics.announcement", r"\s*(?:is|would be|है|अस्ति)?\s*[:：–-]?\s*[\"'“*]*$"
 )
 # A line of a list or a table that is ticked, where the others are not.
 _TICKED = re.compile(r"\[[xX]\]|[✓✔✅☑]|\|\s*(?:yes|हाँ|आम्)\s*\|", re.IGNORECASE)
@@ -106,7 +77,7 @@ def compile_topics(
         either = "|".join(
             _inflect(normalize(name)) for name in sorted(every, key=len, reverse=True)
         )
-        patterns[topic] = re.compile(f"{START}(?:{either}){END}", re.IGNORECASE)
+        patterns[topic] = re.compile(match_words(either), re.IGNORECASE)
     return patterns
 
 
@@ -122,7 +93,7 @@ def _inflect(name: str) -> str:
 def find_topics(text: str, known: Patterns) -> list[Mention]:
     """Every place of a text that names a topic, in order."""
     found = [
-        Mention(topic, *match.span(), judge_standing(text, *match.span()))
+        Mention(text, topic, *match.span())
         for topic, pattern in known.items()
         for match in pattern.finditer(text)
     ]
@@ -138,26 +109,19 @@ def find_topics(text: str, known: Patterns) -> list[Mention]:
 def find_main_topics(text: str, mentions: Sequence[Mention]) -> set[str]:
     """The topics that are called the main one: the next after the word, else the one before it."""
     found = set()
-    for match in _MAIN.finditer(text):
-        before, after = (
-            find_sentence_before(text, match.start()),
-            find_sentence_after(text, match.end()),
-        )
-        near_before, near_after = _COMMA.split(before)[-1], _COMMA.split(after)[0]
-        for start, end in (
-            (match.end(), match.end() + len(near_after)),
-            (match.start(), match.start() - len(near_before)),
-        ):
-            inside = [each for each in mentions if min(start, end) <= each.start < max(start, end)]
-            if inside:
-                found.add(inside[0 if end > start else -1].what)
-                break
+    for word in (Mention(text, "", *match.span()) for match in _MAIN.finditer(text)):
+        start = word.start - len(_COMMA.split(word.before)[-1])
+        end = word.end + len(_COMMA.split(word.after)[0])
+        before = [each for each in mentions if start <= each.start < word.start]
+        after = [each for each in mentions if word.end <= each.start < end]
+        if after or before:
+            found.add(after[0].what if after else before[-1].what)
     return found
 
 
 def is_aside(text: str, mention: Mention, mentions: Sequence[Mention]) -> bool:
     """Return True if a topic is only touched on, or named in a reason, after any other topic."""
-    start = mention.start - len(find_sentence_before(text, mention.start))
+    start = mention.start - len(mention.before)
     ends = [each.end for each in mentions if start < each.end <= mention.start]
     before = text[ends[-1] if ends else start : mention.start]
     part = before if ends else re.split(r"[,;(]", before)[-1]
@@ -179,26 +143,20 @@ def read_topic(
     return FinalAnswer(None, answered or _read_lenient(text, known))
 
 
-def _read_lenient(text: str, known: Patterns) -> str | None:
-    marked = [strip_markup(part) for part in text.split(MARK)[1:]]
-    text = corrected if find_topics(corrected := take_last_version(text), known) else text
-    mentions = find_topics(strip_markup(text), known)
-    if found := _read_start(strip_markup(text), mentions) or _read_ranking(
-        strip_markup(text), mentions
-    ):
+def _read_lenient(said: str, known: Patterns) -> str | None:
+    marked = [strip_markup(part) for part in said.split(MARK)[1:]]
+    said = corrected if find_topics(corrected := take_last_version(said), known) else said
+    text = strip_markup(said)
+    mentions = find_topics(text, known)
+    if found := _read_start(text, mentions) or _read_ranking(text, mentions):
         return found
-    spans = [(each.what, each.start, each.end) for each in mentions]
-    for weighed in (
-        pick_only_right(strip_markup(text), spans),
-        pick_best_scored(strip_markup(text), spans, bare=True),
-    ):
-        if weighed is not None:
-            return weighed or None
-    every_line = [line for line in strip_markup(text).splitlines() if line.strip()]
-    lines = _drop_list(every_line, known)
+    weighed = weigh(text, mentions, bare=True)
+    if weighed is not None:
+        return weighed or None
+    lines = _drop_list([line for line in text.splitlines() if line.strip()], known)
     ticked = [line for line in lines if _TICKED.search(line)]
     for part in (
-        *find_boxes(text)[-1:],
+        *find_boxes(said)[-1:],
         *(ticked if len(ticked) == 1 else ()),
         *marked[:1],
         *(line for line in lines[:1] if len(line.split()) <= BRIEF),
@@ -207,7 +165,7 @@ def _read_lenient(text: str, known: Patterns) -> str | None:
     ):
         if found := _settle(part, known):
             return found
-    return _read_label(strip_markup(text), known)
+    return _read_label(text, known)
 
 
 def _read_start(text: str, mentions: Sequence[Mention]) -> str | None:
@@ -249,8 +207,8 @@ def _settle(text: str, known: Patterns) -> str | None:
     affirmed = keep_decided(text, find_topics(text, known))
     straight = [each for each in affirmed if not is_aside(text, each, affirmed)]
     announced = [each for each in straight if _ANNOUNCED.search(text[: each.start])]
-    concluded = [each for each in straight if CONCLUDES.match(find_clause(text, each).lstrip())]
-    chosen = [each for each in affirmed if is_chosen(text, each)]
+    concluded = [each for each in straight if _CONCLUDES.match(each.clause.lstrip())]
+    chosen = [each for each in affirmed if each.is_chosen]
     for named in (
         _collect_topics(affirmed),
         _collect_topics(chosen[-1:]),
@@ -281,10 +239,9 @@ def _read_label(text: str, known: Patterns) -> str | None:
     rest = convert_digits(text[end:]).lstrip(_AROUND + "\n")
     if letter := read_letter(rest, letters).lenient:
         return listed[letters.index(letter)]
-    numbers = keep_decided(
-        rest, [_make_number(rest, match) for match in _CHOSEN_NUMBER.finditer(rest)]
-    )
-    chosen = {int(each.what) for each in numbers}
+    found = _CHOSEN_NUMBER.finditer(rest)
+    numbers = [Mention(rest, match.group(), *match.span()) for match in found]
+    chosen = {int(each.what) for each in keep_decided(rest, numbers)}
     place = chosen.pop() - 1 if len(chosen) == 1 else len(listed)
     return listed[place] if place < len(listed) else None
 
@@ -294,7 +251,3 @@ def _find_place(label: str) -> int:
     return (
         int(label) - 1 if label.isdecimal() else "ABCDE".index(LETTER_OF.get(label, label).upper())
     )
-
-
-def _make_number(text: str, match: re.Match[str]) -> Mention:
-    return Mention(match.group(), *match.span(), judge_standing(text, *match.span()))

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from kasauti.scorers.answers.negation_words import END
+from kasauti.scorers.answers.negation import Mention
+from kasauti.scorers.answers.words import END
 from kasauti.scorers.answers.written_numbers import read_number
-
-Named = tuple[str, int, int]  # what is named, and where
 
 _YES = r"yes|yep|yeah|correct|right|true|हाँ|हां|सही|आम्|सत्यम्"
 _NO = r"no|nope|wrong|incorrect|false|नहीं|न|ना|गलत|ग़लत|नैव"
@@ -20,9 +19,9 @@ _VERDICT = re.compile(
     re.IGNORECASE,
 )
 _MARK_BEFORE = re.compile(r"^[ \t\-*•]*(?:([✓✔✅☑])|[✗✘❌✖])[ \t(\[]*\Z", re.MULTILINE)
-_ASKED = re.compile(r"[\s)\].\"'”’*]*\?")
-_MARKED = re.compile(
-    r"[\s)\].:\"'”’*–-]*[✓✔✅☑✗✘❌✖]"
+_ASKED_OR_MARKED = re.compile(
+    r"[\s)\].\"'”’*]*\?"
+    r"|[\s)\].:\"'”’*–-]*[✓✔✅☑✗✘❌✖]"
     rf"|[ \t]*[:|–—-][ \t]*(?:{_YES}|{_NO})(?=[ \t]*(?:$|[.,;|\n]))",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -44,8 +43,19 @@ _GRADES = {
 UNDECIDED = ""
 
 
-def pick_only_right(text: str, named: Sequence[Named]) -> str | None:
-    """The only one that is called right, where each is asked about or marked; "" for several."""
+def weigh(
+    text: str, named: Sequence[Mention], *, scores: bool = True, bare: bool = False
+) -> str | None:
+    """The only one that is called right, else the one with the highest score.
+
+    "" where several are right or best, None where a reply neither judges nor scores each.
+    scores: whether numbers are scores; bare: also without a unit.
+    """
+    right = _pick_only_right(text, named)
+    return _pick_best_scored(text, named, bare=bare) if right is None and scores else right
+
+
+def _pick_only_right(text: str, named: Sequence[Mention]) -> str | None:
     verdicts = _find_verdicts_before(text, named) or _find_verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
     # All denied is a decision too: against each of them.
@@ -54,20 +64,20 @@ def pick_only_right(text: str, named: Sequence[Named]) -> str | None:
     return right[0] if len(right) == 1 else UNDECIDED
 
 
-def _find_verdicts_before(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
+def _find_verdicts_before(text: str, named: Sequence[Mention]) -> dict[str, bool | None]:
     """Verdicts that stand before what they judge: `❌ A. Mars`."""
-    marks = {what: _MARK_BEFORE.search(text, 0, start) for what, start, _ in reversed(named)}
+    marks = {each.what: _MARK_BEFORE.search(text, 0, each.start) for each in reversed(named)}
     found = {what: bool(mark.group(1)) for what, mark in marks.items() if mark}
     return dict(found) if len(found) > 1 else {}
 
 
-def _find_verdicts_after(text: str, named: Sequence[Named]) -> dict[str, bool | None]:
+def _find_verdicts_after(text: str, named: Sequence[Mention]) -> dict[str, bool | None]:
     """Verdicts on what is asked about or marked: `A? No.`, `B ✓`, `politics: yes`."""
-    asked = [each for each in named if _ASKED.match(text, each[2]) or _MARKED.match(text, each[2])]
-    ends = [*(start for _, start, _ in asked[1:]), len(text)]
+    asked = [each for each in named if _ASKED_OR_MARKED.match(text, each.end)]
+    ends = [*(each.start for each in asked[1:]), len(text)]
     return {
-        what: _read_verdict(text[start:end])
-        for (what, _, start), end in zip(asked, ends, strict=False)
+        each.what: _read_verdict(text[each.end : end])
+        for each, end in zip(asked, ends, strict=False)
     }
 
 
@@ -77,18 +87,14 @@ def _read_verdict(segment: str) -> bool | None:
     return bool(found[-1].group("yes") or found[-1].group("tick")) if found else None
 
 
-def pick_best_scored(text: str, named: Sequence[Named], *, bare: bool = False) -> str | None:
-    """The one with the highest score; "" for a tie, None where a reply does not give scores.
-
-    bare: whether numbers without a unit are scores.
-    """
+def _pick_best_scored(text: str, named: Sequence[Mention], *, bare: bool) -> str | None:
     scores: dict[str, Decimal] = {}
-    for what, start, end in named:
-        score = _read_score(text, end, bare=bare)
-        if score is None and (before := _SCORE_BEFORE.search(text, 0, start)):
+    for each in named:
+        score = _read_score(text, each.end, bare=bare)
+        if score is None and (before := _SCORE_BEFORE.search(text, 0, each.start)):
             score = read_number(before.group(1))
         if score is not None:
-            scores.setdefault(what, score)
+            scores.setdefault(each.what, score)
     if len(scores) < 2:
         return None
     best = [what for what, score in scores.items() if score == max(scores.values())]

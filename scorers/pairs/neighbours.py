@@ -78,12 +78,12 @@ class Vocabulary:
         found: list[str] = []
         for ending in (text[-ENDING:], ""):
             for near in (NEAR, 2 * NEAR):
-                found = self._drawn(text, ending, near, chance)
+                found = self._draw(text, ending, near, chance)
                 if len(found) >= FEW:
                     return found
         return found
 
-    def _drawn(self, text: str, ending: str, near: float, chance: random.Random) -> list[str]:
+    def _draw(self, text: str, ending: str, near: float, chance: random.Random) -> list[str]:
         kind, own = self._kinds[ending, text[0].isupper()], self._frequency[text]
         low = bisect_left(kind, own - near, key=lambda each: each[0])
         high = bisect_right(kind, own + near, key=lambda each: each[0])

@@ -122,24 +122,24 @@ def probe(
     scores = tuple(
         LayerScore(
             number,
-            fitted.tested(index),
+            fitted.test_layer(index),
             fitted.control_accuracy(index, control),
             bits.given_vectors[index],
             bits.uniform / bits.given_vectors[index],
         )
         for index, number in enumerate(numbers)
     )
-    best = fitted.chosen([numbers.index(layer) for layer in candidates])
+    best = fitted.choose_layers([numbers.index(layer) for layer in candidates])
     chosen = fitted.predictions(best)
     return ProbeScore(
         names,
-        fitted.test_of(chosen),
+        fitted.test(chosen),
         tuple(numbers[index] for index in best),
         tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
         scores,
         Baselines(
             _majority(labels, division),
-            ngrams.tested(0).accuracy,
+            ngrams.test_layer(0).accuracy,
             scores[0].tested.accuracy,
             best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0]),
         ),
@@ -156,20 +156,18 @@ def one_rule(data: ProbeData, *, seed: int = 0) -> RuleScore:
 
 
 def ngram_features(spans: Sequence[str]) -> Floats:
-    """Count the character n-grams of each span, its ends marked: [examples, n-grams]."""
-    found = [
-        {
-            marked[start : start + length]
-            for length in range(1, LONGEST_NGRAM + 1)
-            for start in range(len(marked) - length + 1)
-        }
-        for marked in (f"^{span}$" for span in spans)
-    ]
-    columns = {gram: column for column, gram in enumerate(sorted(set().union(*found)))}
-    features = np.zeros((len(spans), len(columns)), dtype=np.float32)
-    for row, grams in enumerate(found):
-        features[row, [columns[gram] for gram in grams]] = 1.0
-    return features
+    """Mark the character n-grams of each span with its ends: [examples, n-grams]."""
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    grams = CountVectorizer(
+        analyzer="char",
+        ngram_range=(1, LONGEST_NGRAM),
+        lowercase=False,
+        binary=True,
+        dtype=np.float32,
+    )
+    found: Floats = grams.fit_transform([f"^{span}$" for span in spans]).toarray()
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +193,7 @@ class _Fitted:
         predicted = np.take_along_axis(guesses, best, axis=3)[:, :, :, 0]
         return cls(labels, division, predicted, scores.max(axis=2))
 
-    def chosen(self, candidates: Sequence[int]) -> list[int]:
+    def choose_layers(self, candidates: Sequence[int]) -> list[int]:
         """The index of the layer that each fold chooses, by its inner folds only."""
         best = self.inner_score[list(candidates)].argmax(axis=0)
         return [candidates[index] for index in best.tolist()]
@@ -208,10 +206,10 @@ class _Fitted:
             predicted[rows] = self.predicted[layer, fold, 0, rows]
         return predicted
 
-    def tested(self, layer: int) -> Tested:
-        return self.test_of(self.predictions([layer] * len(self.division.test)))
+    def test_layer(self, layer: int) -> Tested:
+        return self.test(self.predictions([layer] * len(self.division.test)))
 
-    def test_of(self, predicted: Labels) -> Tested:
+    def test(self, predicted: Labels) -> Tested:
         right = predicted == self.labels
         rows = np.asarray(self.division.test[:, 0].any(axis=0))
         correct, total = int(right[rows].sum()), int(rows.sum())

@@ -1,15 +1,17 @@
 """Phrases that are affirmed or denied in their sentence.
 
-The rules here are for English, by clause; a persona in another language brings its own (`speech`).
+The rules here are for English, by clause. Every other language brings its expressions with the
+persona: in most of them a denial may stand before what it denies or after it, so the whole clause
+counts.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kasauti.records.persona import Speech
-from kasauti.scorers.voice.speech import is_denied_in_clause, is_reported
+from kasauti.records.persona import Phrase, Speech
 
 _ENDS = re.compile(r"[.!?।॥؟…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|approx|mr|mrs|dr|st|no)|\b[a-z])\.$", re.I)
@@ -67,6 +69,9 @@ _REPORTS = re.compile(
 # What follows is said by the speaker again: "They say so, but it will fall."
 _OWN_CLAUSE = re.compile(r"[;:]|,\s+(?:but|yet|so|and (?:the|it|this|you|we|i))\b")
 _QUOTES = ('"', "“", "”", "«", "»")
+# In other languages: what ends a clause, and what ends a part of a sentence.
+_COMMAS = re.compile(r"[,;:()\[\]—–،؛、，；：]")
+_STRONG = re.compile(r"[;:()\[\]—–؛；：]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,9 @@ def is_of_others(text: str, start: int, end: int, speech: Speech | None = None) 
     if sum(before.count(quote) for quote in _QUOTES) % 2 and any(q in after for q in _QUOTES):
         return True
     if speech is not None:
-        return is_reported(sentence.text, start - sentence.start, end - sentence.start, speech)
+        first = sentence.start
+        around = _cut_clause(sentence.text, start - first, end - first, _STRONG, speech)
+        return bool(spans(" ".join(around), speech.reports))
     clause = _OWN_CLAUSE.split(before.lower())[-1]
     return _REPORTS.search(clause) is not None
 
@@ -155,8 +162,37 @@ def _last_clause(before: str) -> str:
 
 
 def _trim(text: str, start: int, end: int) -> Sentence:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Sentence(text[start:end], start, end)
+    kept = text[start:end].strip()
+    start = end - len(text[start:end].lstrip())
+    return Sentence(kept, start, start + len(kept))
+
+
+def is_denied_in_clause(text: str, start: int, end: int, speech: Speech) -> bool:
+    """Return True if the clause of the phrase at [start, end) has an odd number of denials.
+
+    text: one sentence.
+    """
+    for first, stop in spans(text, speech.not_negations):
+        text = text[:first] + " " * (stop - first) + text[stop:]
+    around = _cut_clause(text, start, end, _COMMAS, speech)
+    return sum(len(spans(part, speech.negations)) for part in around) % 2 == 1
+
+
+def _cut_clause(
+    text: str, start: int, end: int, marks: re.Pattern[str], speech: Speech
+) -> tuple[str, str]:
+    """The clause of [start, end) before and after it, which ends at marks and at words."""
+    cuts = [match.span() for match in marks.finditer(text)] + spans(text, speech.clause_ends)
+    begin = max((stop for _, stop in cuts if stop <= start), default=0)
+    finish = min((first for first, _ in cuts if first >= end), default=len(text))
+    return text[begin:start], text[end:finish]
+
+
+def spans(text: str, phrases: Iterable[Phrase]) -> list[tuple[int, int]]:
+    """Return the places of the phrases; of two that overlap, the first and longer one."""
+    found = {match.span() for each in phrases for match in each.regex.finditer(text)}
+    kept: list[tuple[int, int]] = []
+    for first, stop in sorted(found, key=lambda span: (span[0], -span[1])):
+        if stop > first and (not kept or first >= kept[-1][1]):
+            kept.append((first, stop))
+    return kept

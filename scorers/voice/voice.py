@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kasauti.records.persona import Distinction, Persona, Phrase, Speech
-from kasauti.scorers.voice.negation import is_denied, is_of_others, sentence_around
+from kasauti.scorers.voice.negation import is_denied, is_of_others, sentence_around, spans
 
 # The evaluation pipeline's table "By Metric".
 WEIGHTS = {"semantic": 0.5, "markers": 0.3, "distinctions": 0.1, "negatives": 0.1}
@@ -63,9 +63,7 @@ class Voice:
 def find_voice(question: str, answer: str, persona: Persona) -> Voice:
     """All that the persona's patterns find in an answer, with offsets."""
     question, text = question.translate(_PLAIN), answer.translate(_PLAIN)
-    groups = [
-        (group, list(_matches(group.name, text, group.patterns))) for group in persona.markers
-    ]
+    groups = [(group, _find_matches(group.name, text, group.patterns)) for group in persona.markers]
     speech = persona.own_speech
     applied = [each for each in persona.distinctions if _any(each.about, question)]
     return Voice(
@@ -74,9 +72,9 @@ def find_voice(question: str, answer: str, persona: Persona) -> Voice:
         applied=tuple(each.name for each in applied),
         violations=tuple(v for each in applied for v in _violations(each, text, speech)),
         negatives=tuple(
-            _said(match, text, each.why)
+            _violate(match, text, each.why)
             for each in persona.negatives
-            for match in _matches(each.name, text, each.patterns)
+            for match in _find_matches(each.name, text, each.patterns)
             if not is_denied(text, match.start, match.end, speech)
             and not is_of_others(text, match.start, match.end, speech)
         ),
@@ -106,28 +104,22 @@ def voice_score(semantic: float, voice: Voice) -> float:
     return sum(WEIGHTS[name] * part for name, part in parts.items())
 
 
-def _matches(name: str, text: str, patterns: Sequence[Phrase]) -> Iterator[Match]:
-    """Every match of a pattern; of two that overlap, the first and longer one."""
-    found = {(m.start(), m.end()) for each in patterns for m in each.regex.finditer(text)}
-    reached = 0
-    for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
-        if start >= reached and end > start:
-            yield Match(name, text[start:end], start, end)
-            reached = end
+def _find_matches(name: str, text: str, patterns: Sequence[Phrase]) -> list[Match]:
+    return [Match(name, text[start:end], start, end) for start, end in spans(text, patterns)]
 
 
 def _violations(distinction: Distinction, text: str, speech: Speech | None) -> Iterator[Violation]:
     for phrase in distinction.must:
         if not phrase.regex.search(text):
             yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
-    for match in _matches(distinction.name, text, distinction.must_not):
+    for match in _find_matches(distinction.name, text, distinction.must_not):
         # A question does not claim what it asks.
         asked = sentence_around(text, match.start).asks
         if not asked and not is_denied(text, match.start, match.end, speech):
-            yield _said(match, text, distinction.why)
+            yield _violate(match, text, distinction.why)
 
 
-def _said(match: Match, text: str, why: str) -> Violation:
+def _violate(match: Match, text: str, why: str) -> Violation:
     sentence = sentence_around(text, match.start).text
     return Violation(match.name, match.text, sentence, match.start, match.end, "", why)
 
