@@ -6,6 +6,7 @@ from kasauti.records import Figure, Interval, Threshold
 
 # A sign for each verdict, so that none is shown by its colour alone.
 SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?", "shown": "○"}
+CHANGES = {"worse": "▼", "better": "▲"}  # that are significant
 SMALLEST_P = 0.0001
 
 

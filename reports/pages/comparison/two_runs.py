@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kasauti.analysis.case_record import is_whole, records_of
-from kasauti.analysis.comparison import ALPHA, Comparison, Flip
-from kasauti.analysis.run_comparison import compare_runs
+from kasauti.analysis.comparison import ALPHA, Comparison, Flip, compare_runs
 from kasauti.records import Item, Run
 from kasauti.reports.pages.dashboard.chart import Scale, scale_of
-from kasauti.reports.wording.changes import MARKS, not_compared
-from kasauti.reports.wording.text import counted, minute, p_value, shortened, spaced
+from kasauti.reports.wording.text import CHANGES, counted, minute, p_value, shortened, spaced
 
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
 ORDER = {"worse": 0, "": 1, "better": 2}
@@ -43,7 +41,7 @@ class CaseRow:
 
     @property
     def mark(self) -> str:
-        return MARKS.get(self.comparison.direction, "")
+        return CHANGES.get(self.comparison.direction, "")
 
     @property
     def is_whole(self) -> bool:
@@ -85,7 +83,7 @@ def runs_view(before: Run, now: Run) -> dict[str, object]:
         "runs": {"Before": before, "Now": now},
         "days": {"Before": minute(before.date), "Now": minute(now.date)},
         "counts": counts,
-        "marks": MARKS,
+        "marks": CHANGES,
         "headline": _headline(counts),
         "lead": _lead(cases),
         "settings": _settings(before, now),
@@ -93,7 +91,7 @@ def runs_view(before: Run, now: Run) -> dict[str, object]:
         "compared": len(rows),
         "alpha": f"{ALPHA:g}",
         "flips": flips,
-        "refused": not_compared(found),
+        "refused": found.not_compared,
     }
 
 

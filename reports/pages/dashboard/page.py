@@ -10,9 +10,8 @@ from typing import Any
 from kasauti.records import Change, Figure, Measurement, Run, SuiteResult
 from kasauti.reports.pages.dashboard.chart import Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.suite import SuiteView
-from kasauti.reports.pages.items import COLUMNS, item_groups
+from kasauti.reports.pages.items import COLUMNS, item_groups, page_items
 from kasauti.reports.pages.offline_page import anchor, embedded, offline_page
-from kasauti.reports.pages.page_items import page_items
 from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.rows import baseline_of
 from kasauti.reports.wording.text import shortened, spaced

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.trend.series import Series
-from kasauti.analysis.trend.standings import Drop, Standing, significant_drops, standings
-from kasauti.analysis.trend.tracks import Trend
+from kasauti.analysis.trend.tracks import Drop, Standing, Trend, significant_drops, standings
 from kasauti.reports.pages.offline_page import embedded, offline_page
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
 from kasauti.reports.wording.text import counted, spaced

@@ -60,7 +60,7 @@ READ_BY = {
     "data/probes/examples.py:read_probe_jsonl": "probes",
     "data/quiz/pack.py:read_quiz": "quiz topics",
     "fixtures/suites/quiz/cases.py:quiz_cases": "quiz topics",
-    "data/quiz/facts.py:read_facts": "quiz facts",
+    "data/quiz/files.py:read_facts": "quiz facts",
     "data/quiz/files.py:read_quiz_files": "quiz topics",
     "fixtures/suites/pairs/review_sample.py:read_answers": "answers of a review",
     "fixtures/suites/pairs/review_sample.py:read_key": "key of a review",

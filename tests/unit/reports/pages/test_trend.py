@@ -11,7 +11,7 @@ import pytest
 
 from kasauti.__main__ import main
 from kasauti.analysis.history.past_runs import training_of
-from kasauti.analysis.trend.standings import significant_drops, standings
+from kasauti.analysis.trend.tracks import significant_drops, standings
 from kasauti.records import Provenance
 from kasauti.reports.pages.trend import trend_page
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
