@@ -108,7 +108,7 @@ def voice_score(semantic: float, voice: Voice) -> float:
 
 def _matches(name: str, text: str, patterns: Sequence[Phrase]) -> Iterator[Match]:
     """Every match of a pattern; of two that overlap, the first and longer one."""
-    found = {(m.start(), m.end()) for each in patterns for m in each.regex.finditer(text)}
+    found = {span for each in patterns for span in each.find(text)}
     reached = 0
     for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
         if start >= reached and end > start:
@@ -118,7 +118,7 @@ def _matches(name: str, text: str, patterns: Sequence[Phrase]) -> Iterator[Match
 
 def _violations(distinction: Distinction, text: str, speech: Speech | None) -> Iterator[Violation]:
     for phrase in distinction.must:
-        if not phrase.regex.search(text):
+        if not phrase.find(text):
             yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
     for match in _matches(distinction.name, text, distinction.must_not):
         # A question does not claim what it asks.
@@ -133,4 +133,4 @@ def _said(match: Match, text: str, why: str) -> Violation:
 
 
 def _any(patterns: Sequence[Phrase], text: str) -> bool:
-    return any(phrase.regex.search(text) for phrase in patterns)
+    return any(phrase.find(text) for phrase in patterns)
