@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -61,22 +60,6 @@ def read_probe_jsonl(path: Path) -> list[ProbeTask]:
     if not groups:
         raise KasautiError(f"{path} has no examples. Give a file with at least one task.")
     return [checked_task(path, name, examples) for name, examples in groups.items()]
-
-
-def write_probe_jsonl(path: Path, tasks: Iterable[ProbeTask]) -> None:
-    """Write our own JSONL, one example per line, fields in a fixed order."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for task in tasks:
-            for example in task.examples:
-                record = {
-                    "task": task.name,
-                    "sentence": example.sentence,
-                    "start": example.start,
-                    "end": example.end,
-                    "label": example.label,
-                    "lemma": example.lemma,
-                }
-                file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def read_probe_folder(folder: Path) -> ProbeTask:

@@ -16,7 +16,7 @@ from kasauti.analysis.trend.tracks import Trend, trend_of
 from kasauti.commands import history
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.writing import not_written, write_text_whole
-from kasauti.reports.pages.trend import trend_page
+from kasauti.reports.pages.trend.page import trend_page
 from kasauti.reports.wording.text import counted
 from kasauti.text.visible import on_one_line
 

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kasauti.analysis.case_record import is_whole, records_of
 from kasauti.analysis.comparison import ALPHA, Comparison, Flip, compare_runs
 from kasauti.records import Item, Run
-from kasauti.reports.pages.dashboard.chart import Scale, scale_of
+from kasauti.reports.pages.dashboard.chart import Chart, chart_name, charts_of
 from kasauti.reports.wording.text import CHANGES, counted, minute, p_value, shortened, spaced
 
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
 ORDER = {"worse": 0, "": 1, "better": 2}
 MOST_FLIPS = 200  # of a case, each way; the counts are of all
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Cases of a suite that are measured alike, on one axis."""
-
-    name: str
-    rows: Sequence[CaseRow]
-
-    @property
-    def scale(self) -> Scale:
-        found = (each.comparison for each in self.rows)
-        return scale_of(end for each in found for end in (each.before.value, each.now.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +115,13 @@ def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
     ]
 
 
-def _charts(now: Run, rows: Sequence[CaseRow]) -> list[Chart]:
-    groups: dict[str, list[CaseRow]] = {}
-    for row in rows:
-        title = spaced(now.suite(row.comparison.case.suite).title)
-        groups.setdefault(f"{title}, {spaced(row.comparison.now.metric)}", []).append(row)
-    return [Chart(name, sorted(group, key=lambda row: row.order)) for name, group in groups.items()]
+def _charts(now: Run, rows: Sequence[CaseRow]) -> list[Chart[CaseRow]]:
+    charts = charts_of(
+        rows,
+        lambda row: chart_name(now, row.comparison.case, row.comparison.now.metric),
+        lambda row: (row.comparison.before.value, row.comparison.now.value),
+    )
+    return [replace(each, rows=sorted(each.rows, key=lambda row: row.order)) for each in charts]
 
 
 def _items(run: Run) -> dict[tuple[str, str], Item]:

@@ -7,8 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.records import Change, Figure, Measurement, Run, SuiteResult
-from kasauti.reports.pages.dashboard.chart import Scale, drawn_values, scale_of
+from kasauti.records import Figure, Measurement, Run, SuiteResult
+from kasauti.reports.pages.dashboard.chart import (
+    Scale,
+    chart_name,
+    charts_of,
+    drawn_values,
+    scale_of,
+)
 from kasauti.reports.pages.dashboard.suite import SuiteView
 from kasauti.reports.pages.items import COLUMNS, item_groups, page_items
 from kasauti.reports.pages.offline_page import anchor, embedded, offline_page
@@ -61,18 +67,6 @@ class SuiteRow:
         return Counter(case.headline.band for case in self.cases)
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Cases of a suite that are measured alike, before and now."""
-
-    name: str
-    cases: Sequence[tuple[Measurement, Change]]
-
-    @property
-    def scale(self) -> Scale:
-        return scale_of(end for _, change in self.cases for end in (change.before, change.now))
-
-
 def dashboard(run: Run) -> str:
     """Return the page of a run."""
     items, note = page_items(run.measurements)
@@ -98,7 +92,11 @@ def dashboard(run: Run) -> str:
         facts=_facts(run),
         baseline=baseline_of(run),
         changes=changes,
-        charts=_charts(run, changes),
+        charts=charts_of(
+            changes,
+            lambda row: chart_name(run, row[1].compared, row[1].metric),
+            lambda row: (row[1].before, row[1].now),
+        ),
         suite_rows=[SuiteRow(run.suite(name), cases) for name, cases in run.by_suite().items()],
         suites=suites,
         items_note=note,
@@ -143,15 +141,6 @@ def _unmeasured(run: Run) -> dict[tuple[str, str], list[str]]:
 def _facts(run: Run) -> list[str]:
     facts = [run.model_config[name] for name in ("dtype", "device") if name in run.model_config]
     return facts + ([f"kasauti {run.versions['kasauti']}"] if "kasauti" in run.versions else [])
-
-
-def _charts(run: Run, changes: Sequence[tuple[Measurement, Change]]) -> list[Changes]:
-    """The comparisons by suite and metric."""
-    groups: dict[str, list[tuple[Measurement, Change]]] = {}
-    for measurement, change in changes:
-        suite = spaced(run.suite(change.compared.suite).title)
-        groups.setdefault(f"{suite}, {spaced(change.metric)}", []).append((measurement, change))
-    return [Changes(name, cases) for name, cases in groups.items()]
 
 
 def _environment(run: Run) -> dict[str, str]:

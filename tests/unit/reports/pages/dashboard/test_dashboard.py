@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.page import dashboard
 from kasauti.reports.pages.items import COLUMNS
 from kasauti.reports.pages.offline_page import FOLDER, embedded, environment, macro
 from kasauti.text.visible import visible

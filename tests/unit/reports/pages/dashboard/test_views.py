@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kasauti.records import Figure, Interval, Measurement
-from kasauti.reports.pages.dashboard import dashboard
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
+from kasauti.reports.pages.dashboard.page import dashboard
 from kasauti.reports.pages.dashboard.suite import Chart, Choices, SuiteView, tree_of
 from kasauti.reports.pages.offline_page import macro
 from kasauti.reports.wording.text import shortened, threshold_text
