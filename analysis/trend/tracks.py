@@ -84,7 +84,7 @@ def trend_of(series: Sequence[Series], results: Results) -> Trend:
     sources = [source for one in series for each in one.checkpoints for source in each.sources]
     for source in sorted(sources, key=lambda each: each.run.date, reverse=True):
         results.learn(source.run, source.path)
-    read = [[_measured(each, results) for each in one.checkpoints] for one in series]
+    read = [[_newest(each, results) for each in one.checkpoints] for one in series]
     order = dict.fromkeys(case for found in read for each in found for case in each)
     suites = list(dict.fromkeys(case.suite for case in order))
     by_suite = sorted(order, key=lambda case: suites.index(case.suite))
@@ -95,7 +95,7 @@ def trend_of(series: Sequence[Series], results: Results) -> Trend:
     )
 
 
-def _measured(checkpoint: Checkpoint, results: Results) -> Measured:
+def _newest(checkpoint: Checkpoint, results: Results) -> Measured:
     found: Measured = {}
     for source in checkpoint.sources:
         records: Records = results.of(source.run, source.path)

@@ -59,7 +59,7 @@ def read_probe_jsonl(path: Path) -> list[ProbeTask]:
         groups.setdefault(_string(path, line, row, "task"), []).append(example)
     if not groups:
         raise KasautiError(f"{path} has no examples. Give a file with at least one task.")
-    return [checked_task(path, name, examples) for name, examples in groups.items()]
+    return [check_task(path, name, examples) for name, examples in groups.items()]
 
 
 def read_probe_folder(folder: Path) -> ProbeTask:
@@ -81,7 +81,7 @@ def read_probe_folder(folder: Path) -> ProbeTask:
         if not found:
             raise KasautiError(f"{path} has no examples. Fill it, or give data without splits.")
         examples += found
-    task = checked_task(folder, folder.name, examples)
+    task = check_task(folder, folder.name, examples)
     trained = {example.label for example in examples if example.split == "train"}
     for example in examples:
         if example.label not in trained:
@@ -92,7 +92,7 @@ def read_probe_folder(folder: Path) -> ProbeTask:
     return task
 
 
-def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> ProbeTask:
+def check_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> ProbeTask:
     """The task, refused where it cannot be learned or tested."""
     task = ProbeTask(name, tuple(examples))
     if len(task.labels) < 2:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from kasauti.records import CaseId, Item, Measurement
-from kasauti.reports.wording.text import counted, shortened
+from kasauti.reports.wording.text import count_text, number_text
 from kasauti.text.visible import visible
 
 # With more than these a page takes long to load; at this number it has about 7 MB.
@@ -56,18 +56,18 @@ def further(item: Item) -> Iterator[tuple[str, Any]]:
     """Yield the details of an item that only its suite knows, as they are shown."""
     for name, value in item.details.items():
         if value not in (None, "", [], {}, ()):
-            yield name, _finite(shown(value))
+            yield name, _finite(show_value(value))
 
 
-def shown(value: object) -> Any:
+def show_value(value: object) -> Any:
     """A value of any form: figures stay figures, the rest becomes text."""
     if isinstance(value, bool | int | float):
         return value
     if isinstance(value, list | tuple):
-        return " · ".join(str(shown(each)) for each in value)
+        return " · ".join(str(show_value(each)) for each in value)
     if isinstance(value, dict):
         return " · ".join(
-            f"{name}: {shown(each)}"
+            f"{name}: {show_value(each)}"
             for name, each in value.items()
             if name not in PLACES and each not in (None, "")
         )
@@ -98,11 +98,11 @@ def _group(measurement: Measurement, seen: Seen) -> dict[str, Any]:
         "score": visible(measurement.score_name),
         "unit": visible(measurement.unit),
         "language": measurement.language and visible(measurement.language),
-        "rows": list(_unshared(rows, measurement, seen)),
+        "rows": list(_drop_shared(rows, measurement, seen)),
     }
 
 
-def _unshared(rows: Iterable[Row], measurement: Measurement, seen: Seen) -> Iterator[Row]:
+def _drop_shared(rows: Iterable[Row], measurement: Measurement, seen: Seen) -> Iterator[Row]:
     """The rows that no earlier case has; the others are said to be of this case also."""
     case = visible(str(measurement.case))
     for row in rows:
@@ -130,14 +130,14 @@ def page_items(
     wrong = [_wrong(each) for each in measurements]
     quota = _quota([len(each) for each in wrong], most)
     kept = [
-        replace(each, items=_kept(each, worst[:quota], flipped.get(each.case, set())))
+        replace(each, items=_keep(each, worst[:quota], flipped.get(each.case, set())))
         for each, worst in zip(measurements, wrong, strict=True)
     ]
     shown = sum(len(each.items) for each in kept)
     cut = quota < max(map(len, wrong))
     which = f"the {quota} worst of each case" if cut else "the wrong ones"
     note = (
-        f"This page has {shortened(shown)} of {counted(total, 'item')}: {which}. "
+        f"This page has {number_text(shown)} of {count_text(total, 'item')}: {which}. "
         "evaluation_results.json has all of them."
     )
     return kept, note
@@ -149,7 +149,7 @@ def _wrong(case: Measurement) -> Sequence[Item]:
     return () if found and found[0].right else found
 
 
-def _kept(case: Measurement, worst: Sequence[Item], flipped: set[str]) -> tuple[Item, ...]:
+def _keep(case: Measurement, worst: Sequence[Item], flipped: set[str]) -> tuple[Item, ...]:
     """In the order of the case, and with those that a comparison points to."""
     ids = {item.id for item in worst} | flipped
     return tuple(item for item in case.items if item.id in ids)

@@ -8,7 +8,7 @@ from kasauti.analysis.case_record import records_of
 from kasauti.analysis.comparison import ALPHA, Comparison, RunComparison, compare_runs
 from kasauti.records import Run
 from kasauti.reports.terminal.table import table_lines
-from kasauti.reports.wording.text import CHANGES, counted, minute, p_value
+from kasauti.reports.wording.text import CHANGES, count_text, minute, p_value
 
 HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
 
@@ -58,8 +58,9 @@ def _row(comparison: Comparison) -> tuple[str, ...]:
 def _summary(found: RunComparison) -> str:
     directions = [each.direction for each in found.comparisons.values()]
     return (
-        f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
-        f"worse {CHANGES['worse']}, {directions.count('better')} better {CHANGES['better']} "
+        f"{count_text(len(directions), 'case')} compared: {directions.count('worse')} "
+        f"significantly worse {CHANGES['worse']}, {directions.count('better')} better "
+        f"{CHANGES['better']} "
         f"(paired by item, Holm's correction, alpha {ALPHA:g}). Flips: items lost (worse now) and "
         "won (better now)."
     )

@@ -12,7 +12,7 @@ from kasauti.reports.terminal.case_table import suite_table
 from kasauti.reports.terminal.table import table_lines
 from kasauti.reports.wording.languages import are_mixed, language_text
 from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
-from kasauti.reports.wording.text import counted, interval_text, p_value, shortened
+from kasauti.reports.wording.text import count_text, interval_text, number_text, p_value
 from kasauti.reports.wording.verdict import headline, run_verdict, shortfalls
 
 MOST_NOTES = 40  # lines; the others are in report.md
@@ -52,10 +52,10 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
     for note in notes[:MOST_NOTES]:
         yield note, ""
     if more := notes[MOST_NOTES:]:
-        yield f"{counted(len(more), 'more note')} in report.md.", ""
+        yield f"{count_text(len(more), 'more note')} in report.md.", ""
     if run.work.computed or run.work.stored:
-        computed = counted(run.work.computed, "sequence")
-        yield f"{computed} computed, {shortened(run.work.stored)} from the store.", ""
+        computed = count_text(run.work.computed, "sequence")
+        yield f"{computed} computed, {number_text(run.work.stored)} from the store.", ""
     if server := run.model_config.get("server"):
         yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
 
@@ -142,7 +142,7 @@ def language_rows(
         yield (
             (
                 suite,
-                f"{language_text(row.language)}, {counted(len(cases), 'case')}",
+                f"{language_text(row.language)}, {count_text(len(cases), 'case')}",
                 "",
                 f"{row.micro.accuracy:.3f}",
                 interval_text(row.micro.interval),

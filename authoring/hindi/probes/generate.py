@@ -21,7 +21,7 @@ from authoring.hindi.probes.frames import TaskRecipe
 from authoring.hindi.probes.nouns import GENDER, NUMBER
 from authoring.hindi.probes.subjects import HONORIFIC, PERSON
 from authoring.hindi.probes.verbs import ASPECT, TENSE
-from kasauti.data.probes.examples import ProbeExample, ProbeTask, checked_task
+from kasauti.data.probes.examples import ProbeExample, ProbeTask, check_task
 from kasauti.inputs.errors import KasautiError
 
 OUTPUT = DATA / "hindi" / "probes.jsonl"
@@ -77,7 +77,7 @@ def generate_task(recipe: TaskRecipe[Any], *, seed: int = 0) -> ProbeTask:
             taken.add(example.sentence)
             examples.append(_composed(example))
             total -= 1
-    return checked_task(OUTPUT, recipe.name, examples)
+    return check_task(OUTPUT, recipe.name, examples)
 
 
 def _next(indices: Any, task: str, label: str) -> int:

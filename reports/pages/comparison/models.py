@@ -11,7 +11,7 @@ from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.model_comparison import ModelRow, compare_models
 from kasauti.records import Overall, Run
 from kasauti.reports.pages.dashboard.chart import chart_name, charts_of
-from kasauti.reports.wording.text import counted
+from kasauti.reports.wording.text import count_text
 
 COLOURS = 8  # then they begin again; the letters go on
 
@@ -86,7 +86,7 @@ def _headline(cases: Sequence[ModelRow], wins: Mapping[str, int]) -> str:
     label = max(wins, key=lambda each: wins[each])
     if len(cases) == 1:
         return f"{label} is best in the only case."
-    return f"{label} is best in {wins[label]} of {counted(len(cases), 'case')}."
+    return f"{label} is best in {wins[label]} of {count_text(len(cases), 'case')}."
 
 
 def _wins(cases: Sequence[ModelRow]) -> dict[str, int]:

@@ -9,7 +9,14 @@ from kasauti.analysis.case_record import is_whole, records_of
 from kasauti.analysis.comparison import ALPHA, Comparison, Flip, compare_runs
 from kasauti.records import Item, Run
 from kasauti.reports.pages.dashboard.chart import Chart, chart_name, charts_of
-from kasauti.reports.wording.text import CHANGES, counted, minute, p_value, shortened, spaced
+from kasauti.reports.wording.text import (
+    CHANGES,
+    count_text,
+    minute,
+    name_text,
+    number_text,
+    p_value,
+)
 
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
 ORDER = {"worse": 0, "": 1, "better": 2}
@@ -87,9 +94,9 @@ def _headline(counts: Mapping[str, int]) -> str:
     if not total:
         return "Nothing can be compared."
     if not counts["worse"] and not counts["better"]:
-        return f"No significant change in {counted(total, 'case')}."
+        return f"No significant change in {count_text(total, 'case')}."
     parts = [f"{counts[kind]} significantly {kind}" for kind in ("worse", "better") if counts[kind]]
-    return f"Of {counted(total, 'case')}, {' and '.join(parts)}."
+    return f"Of {count_text(total, 'case')}, {' and '.join(parts)}."
 
 
 def _lead(cases: Sequence[CaseRow]) -> str:
@@ -99,8 +106,8 @@ def _lead(cases: Sequence[CaseRow]) -> str:
     if largest.drop <= 0:
         return "No score is lower than before."
     return (
-        f"Largest drop: {largest.case}, {spaced(largest.now.metric)} "
-        f"{shortened(largest.before.value)} before, {shortened(largest.now.value)} now "
+        f"Largest drop: {largest.case}, {name_text(largest.now.metric)} "
+        f"{number_text(largest.before.value)} before, {number_text(largest.now.value)} now "
         f"(p with Holm's correction: {p_value(largest.p_holm)})."
     )
 
@@ -109,7 +116,7 @@ def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
     """Return the settings and versions that differ."""
     earlier, later = ({**run.model_config, **run.versions} for run in (before, now))
     return [
-        (spaced(name), earlier.get(name, "–"), later.get(name, "–"))
+        (name_text(name), earlier.get(name, "–"), later.get(name, "–"))
         for name in dict.fromkeys([*earlier, *later])
         if earlier.get(name) != later.get(name)
     ]

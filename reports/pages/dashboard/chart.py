@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from kasauti.records import CaseId, Figure, Run
-from kasauti.reports.wording.text import shortened, spaced
+from kasauti.reports.wording.text import name_text, number_text
 
 TICKS = 4
 Row = TypeVar("Row")
@@ -73,7 +73,7 @@ def charts_of(
 
 def chart_name(run: Run, case: CaseId, metric: str) -> str:
     """The suite and the metric: what cases on one axis share."""
-    return f"{spaced(run.suite(case.suite).title)}, {spaced(metric)}"
+    return f"{name_text(run.suite(case.suite).title)}, {name_text(metric)}"
 
 
 def drawn_values(figure: Figure) -> Iterator[float]:
@@ -92,4 +92,4 @@ def _round_up(value: float) -> float:
 
 
 def _tick_label(value: float) -> str:
-    return shortened(float(value), digits=2).rstrip("0").rstrip(".") or "0"
+    return number_text(float(value), digits=2).rstrip("0").rstrip(".") or "0"

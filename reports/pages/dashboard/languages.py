@@ -13,7 +13,7 @@ from kasauti.analysis.by_language import (
 )
 from kasauti.records import Measurement
 from kasauti.reports.wording.languages import shown_table, tokenization_texts
-from kasauti.reports.wording.text import shortened
+from kasauti.reports.wording.text import number_text
 from kasauti.text.languages import iso639_3, language_name
 
 # The template draws the frame of a plot with these sizes.
@@ -36,7 +36,9 @@ class Dot:
     y: float
 
     def __str__(self) -> str:
-        return f"{language_name(self.language)}: {shortened(self.x)}, accuracy {shortened(self.y)}"
+        return (
+            f"{language_name(self.language)}: {number_text(self.x)}, accuracy {number_text(self.y)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Plot:
     @property
     def message(self) -> str:
         related = spearman([dot.x for dot in self.dots], [dot.y for dot in self.dots])
-        message = "" if related is None else f". Spearman’s ρ {shortened(related, digits=2)}"
+        message = "" if related is None else f". Spearman’s ρ {number_text(related, digits=2)}"
         return message + (f". Not known for {self.left_out}." if self.left_out else ".")
 
     @property

@@ -17,10 +17,10 @@ from kasauti.reports.pages.dashboard.chart import (
 )
 from kasauti.reports.pages.dashboard.suite import SuiteView
 from kasauti.reports.pages.items import COLUMNS, item_groups, page_items
-from kasauti.reports.pages.offline_page import anchor, embedded, offline_page
+from kasauti.reports.pages.offline_page import anchor, embed, offline_page
 from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.rows import baseline_of
-from kasauti.reports.wording.text import shortened, spaced
+from kasauti.reports.wording.text import name_text, number_text
 from kasauti.reports.wording.verdict import headline, run_verdict, sentence, verdict_counts
 from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
 from kasauti.text.visible import visible
@@ -80,7 +80,7 @@ def dashboard(run: Run) -> str:
         "dashboard/page.html",
         styles=["dashboard/style.css"],
         scripts=SCRIPTS,
-        data=embedded(_data(items)),
+        data=embed(_data(items)),
         title=run.model,
         navigation=dict(_links(run, suites)),
         run=run,
@@ -125,7 +125,7 @@ def _links(run: Run, suites: Sequence[SuiteView]) -> Iterator[tuple[str, str]]:
         yield COMPARISON, "Comparison"
     yield "suites", "Suites"
     for view in suites:
-        yield anchor(view.suite.suite, "suite"), spaced(view.suite.title)
+        yield anchor(view.suite.suite, "suite"), name_text(view.suite.title)
     yield "items", "Items"
     yield "provenance", "Signatures"
 
@@ -148,6 +148,6 @@ def _environment(run: Run) -> dict[str, str]:
         **run.model_config,
         **run.versions,
         "date": run.date,
-        "sequences computed": shortened(run.work.computed),
-        "sequences from the store": shortened(run.work.stored),
+        "sequences computed": number_text(run.work.computed),
+        "sequences from the store": number_text(run.work.stored),
     }

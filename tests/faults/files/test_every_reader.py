@@ -19,7 +19,7 @@ NO_READERS = {
     *("inputs/rows.py", "inputs/hub.py", "inputs/files.py", "inputs/formats.py"),  # of all readers
     "fixtures/suites/explanations.py:suite_texts",
     "data/pairs/formats/format.py:name_of_file",
-    *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:checked_task"),
+    *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:check_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
     *("data/quiz/persona.py:check_phrases", "data/pairs/translations.py"),
     "fixtures/regression/selection.py:pytest_ignore_collect",
