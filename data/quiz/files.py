@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kasauti.data.fields import text_field
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import is_anything, is_folder, json_content, jsonl_rows
 from kasauti.records.persona import Fact
@@ -115,7 +116,7 @@ class _Reader:
     def _question(self, where: str, own_id: str, row: object) -> Question:
         if not isinstance(row, dict):
             raise KasautiError(f"{where} is not a JSON object. Give question and reference_answer.")
-        text, reference = (_text(where, row, key) for key in ("question", "reference_answer"))
+        text, reference = (text_field(where, row, key) for key in ("question", "reference_answer"))
         if self._references.setdefault(text, reference) != reference:
             raise KasautiError(
                 f"{where} has another reference answer than the same question elsewhere. "
@@ -124,15 +125,8 @@ class _Reader:
         return Question(self._ids.setdefault(text, own_id), text, reference)
 
 
-def _text(where: str, row: Mapping[str, object], key: str) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise KasautiError(f"{where} has no {key}. Give its {key} as text.")
-    return value.strip()
-
-
 def _name(where: str, row: Mapping[str, object], key: str) -> str:
-    name = _text(where, row, key)
+    name = text_field(where, row, key)
     # Both names are used in the results.
     if "/" in name or name in ("final_assessment", "report"):
         raise KasautiError(f"{where} has the {key} {name!r}. Give another name, without a slash.")
@@ -147,7 +141,7 @@ def read_facts(folder: Path, questions: Collection[str]) -> Facts:
     found: dict[str, tuple[Fact, ...]] = {}
     for number, row in jsonl_rows(path):
         where = f"{path}, line {number}"
-        question = _text(where, row, "question")
+        question = text_field(where, row, "question")
         if question not in questions:
             raise KasautiError(
                 f"{where}: {question!r} is not in the quiz. Write it as it is there."

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from kasauti.data.fields import text_field
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import toml_tables
 from kasauti.records.persona import (
@@ -163,10 +164,7 @@ def _phrase(where: str, field: str, source: object) -> Phrase:
 
 
 def _text(where: str, entry: Mapping[str, object], field: str) -> str:
-    value = entry.get(field)
-    if not isinstance(value, str) or not value.strip():
-        raise KasautiError(f"{where} has no {field}. Give its {field}.")
-    return " ".join(value.split())
+    return " ".join(text_field(where, entry, field).split())
 
 
 def _positive(number: float) -> bool:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kasauti.analysis.trend.series import Checkpoint, Series
-from kasauti.analysis.trend.stories import Step, story
-from kasauti.analysis.trend.tracks import CaseTrend, Track, Trend
+from kasauti.analysis.trend.tracks import CaseTrend, Step, Track, Trend, story
 from kasauti.records import Item
 from kasauti.reports.wording.text import minute, number_text, threshold_text
 from kasauti.text.visible import visible
