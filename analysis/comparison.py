@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from kasauti.analysis.case_record import CaseRecord
+from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
 from kasauti.records import CaseId, Interval
 from kasauti.scorers.statistics.paired_tests import (
     DRAWS,
@@ -24,6 +24,8 @@ SEED = 0
 # So that the smallest p-value of a bootstrap is still significant after Holm's correction.
 DRAWS_PER_CASE = 50
 ROUNDING = 1e-9
+
+Records = Mapping[CaseId, CaseRecord]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +173,56 @@ def _sort_flips(before: CaseRecord, now: CaseRecord, *, worse: bool) -> list[Fli
     ]
     by_size = sorted((each for each in changed if each[0] > 0), key=lambda each: -each[0])
     return [flip for _, flip in by_size]
+
+
+@dataclass(frozen=True, slots=True)
+class RunComparison:
+    """All cases of two runs, compared at once."""
+
+    comparisons: Mapping[CaseId, Comparison]
+    refused: Mapping[CaseId, str]  # why a case cannot be compared
+    new: Sequence[CaseId]  # only in the later run
+    gone: Sequence[CaseId]  # only in the earlier run
+    pooled: Mapping[CaseId, Sequence[CaseId]]  # the cases whose items are compared at once
+
+    @property
+    def not_compared(self) -> list[str]:
+        """A sentence for each case that is in one run only or is another measurement."""
+        return [
+            *(f"{case} is not compared: {reason}." for case, reason in self.refused.items()),
+            *(f"{case} is only in the second run." for case in self.new),
+            *(f"{case} is only in the first run." for case in self.gone),
+        ]
+
+
+def compare_runs(
+    before: Records, now: Records, *, asked: Sequence[CaseId] | None = None
+) -> RunComparison:
+    """Compare the asked cases, by default all; refuse those that are not the same measurement.
+
+    Holm's correction is over all that are compared.
+    """
+    refused: dict[CaseId, str] = {}
+    pairs = []
+    for case in now if asked is None else asked:
+        if case in before and case in now:
+            if found := differences(before[case], now[case]):
+                refused[case] = "; ".join(found)
+            else:
+                pairs.append((before[case], now[case]))
+    members = {
+        name: [record.case for record in group]
+        for name, group in pools(record for record, _ in pairs).items()
+        if name not in before and (asked is None or name in asked)
+    }
+    for name, cases in members.items():
+        both = ([run[case] for case in cases] for run in (before, now))
+        earlier, later = (pool(name, group) for group in both)
+        pairs.append((earlier, later))
+    return RunComparison(
+        comparisons={each.case: each for each in compare(pairs)},
+        refused=refused,
+        new=[case for case in now if case not in before],
+        gone=[case for case in before if case not in now],
+        pooled=members,
+    )

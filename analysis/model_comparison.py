@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
 from kasauti.analysis.comparison import Comparison, compare
@@ -44,23 +44,17 @@ def compare_models(runs: Runs) -> list[ModelRow]:
             if measurement.outcomes is not None:
                 cases.setdefault(measurement.case, {})[label] = CaseRecord.of(measurement)
     shared = {case: each for case, each in cases.items() if len(each) > 1}
-    shared |= _pooled(shared, list(runs))
+    shared |= _pool_shared(shared, list(runs))
     drafts = [_draft(case, each) for case, each in shared.items()]
     pairs = [(row.models[row.best], row.models[label]) for row in drafts for label in _rivals(row)]
     comparisons = iter(compare(pairs))
     return [
-        ModelRow(
-            row.case,
-            row.models,
-            row.best,
-            {label: next(comparisons) for label in _rivals(row)},
-            row.refused,
-        )
+        replace(row, against_best={label: next(comparisons) for label in _rivals(row)})
         for row in drafts
     ]
 
 
-def _pooled(
+def _pool_shared(
     cases: Mapping[CaseId, Mapping[str, CaseRecord]], labels: Sequence[str]
 ) -> dict[CaseId, dict[str, CaseRecord]]:
     """All items of a suite at once, of the cases that every model has."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
+from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import bcp47
+
+if TYPE_CHECKING:
+    import regex
 
 # \w does not include combining marks: without them a vowel sign would end a Devanagari word.
 WORD = r"[\w\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963]"
 ENGLISH = "en"
+SECONDS = 1.0  # for one text; an ordinary expression takes milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +24,16 @@ class Phrase:
 
     source: str
 
-    @property
-    def regex(self) -> re.Pattern[str]:
-        """As it is matched; compiled when first needed, since most runs have no quiz."""
-        return bound_phrase(self.source)
+    def find(self, text: str) -> list[tuple[int, int]]:
+        """The start and end of each match; an expression that takes very long is refused."""
+        try:
+            found = bound_phrase(self.source).finditer(text, timeout=SECONDS)
+            return [match.span() for match in found]
+        except TimeoutError:
+            raise KasautiError(
+                f"{self.source!r} can take very long to match. Do not nest repetitions, and limit "
+                "the others: write a+ instead of (?:a+)+, and .{0,80} instead of .*."
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,16 @@ class Inference:
 
 
 @cache
-def bound_phrase(source: str) -> re.Pattern[str]:
-    """The expression as it is matched: as whole words, ignoring case."""
-    return re.compile(rf"(?<!{WORD})(?:{source})(?!{WORD})", re.IGNORECASE)
+def bound_phrase(source: str) -> regex.Pattern[str]:
+    """The expression as it is matched: as whole words, ignoring case.
+
+    By the package regex, which can stop a match and gives up hopeless ones earlier than re.
+    """
+    import regex  # when first needed, since most runs have no quiz
+
+    return regex.compile(bind_words(source), regex.IGNORECASE)
+
+
+def bind_words(source: str) -> str:
+    """The expression that matches whole words alone."""
+    return rf"(?<!{WORD})(?:{source})(?!{WORD})"

@@ -2,24 +2,73 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from kasauti.analysis.history.past_outcomes import PastOutcomes, past_outcomes
 from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.records.case_id import CaseId
+from kasauti.records.items import OutcomeKind, Outcomes
 from kasauti.records.measurements import Measurement
-from kasauti.records.numbers import Count, Finite, Interval
+from kasauti.records.numbers import Count, Finite, Interval, Positive
 from kasauti.records.runs import Run
 from kasauti.records.serialization.cases import INVALID
 from kasauti.records.thresholds import Threshold, Verdict
 
+
+class PastOutcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The outcome of each item, in the order of the sorted ids.
+
+    items: the digest of the ids. Two runs with the same digest have the same items, so that their
+    outcomes can be paired by their places.
+    right: a bit per item, so that 20,000 items are 3 kB.
+    """
+
+    kind: OutcomeKind
+    items: str
+    n: Positive
+    right: bytes = b""
+    scores: tuple[Finite, ...] = ()
+
+    def __post_init__(self) -> None:
+        bits = int.from_bytes(self.right, "big").bit_length()
+        lengths = (len(self.right), len(self.scores))
+        expected = ((self.n + 7) // 8, 0) if self.kind == "right" else (0, self.n)
+        if lengths != expected or bits > self.n:
+            raise ValueError(f"not the outcomes of {self.n} items")
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """Right (1) or wrong (0), or scores."""
+        if self.kind == "score":
+            return self.scores
+        bits = f"{int.from_bytes(self.right, 'big'):0{self.n}b}"
+        return tuple(1.0 if bit == "1" else 0.0 for bit in bits)
+
+
+def past_outcomes(outcomes: Outcomes) -> PastOutcomes:
+    """Return what a history keeps of the outcomes."""
+    values = tuple(outcomes.items[item] for item in sorted(outcomes.items))
+    digest, n = items_digest(outcomes.items), len(values)
+    if outcomes.kind == "score":
+        return PastOutcomes("score", digest, n, scores=values)
+    bits = "".join("1" if value else "0" for value in values)
+    return PastOutcomes("right", digest, n, right=int(bits, 2).to_bytes((n + 7) // 8, "big"))
+
+
+def items_digest(items: Iterable[str]) -> str:
+    """Return a digest of item ids, in whatever order they come."""
+    text = "\n".join(sorted(items))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+
+
+DIGITS = 16  # of a digest of item ids
 # How checkpoints are called: checkpoint-500, step_2000, ckpt500, global_step1000, iter-100.
 _STEP = re.compile(
     r"(?:global[-_]?)?(?:step|checkpoint|ckpt|iter|iteration)[-_]?(\d+)(?!.*\d)", re.IGNORECASE
@@ -45,29 +94,24 @@ class PastCase(
     outcomes: PastOutcomes | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastRun:
+class PastRun(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="kasauti_history",
+    tag=2,
+):
     """A finished run: when, of which model, what it measured, and where its results are.
 
     step: of the training, where the name of the model gives one.
     settings: those that all its cases share.
+    results: the path of its evaluation_results.json, from the history's folder.
     outcomes_kept: every case has its outcomes here, so that no result file is needed to compare
     them.
-    results: the path of its evaluation_results.json, from the history's folder.
+    cases: by CaseId; in a file by its text.
     """
 
-    date: str
-    model: str
-    step: int | None
-    complete: bool
-    settings: Mapping[str, str]
-    results: str
-    outcomes_kept: bool
-    cases: Mapping[CaseId, PastCase]
-
-
-class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    kasauti_history: Literal[2] = 2
     date: str
     model: str
     step: Count | None
@@ -75,7 +119,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     settings: dict[str, str]
     results: str
     outcomes_kept: bool
-    cases: dict[str, PastCase]
+    cases: dict[Any, PastCase]
 
 
 def step_of(name: str) -> int | None:
@@ -121,9 +165,7 @@ def history_line(past: PastRun) -> str:
     """Return the line of a run, without outcomes where they make it too long."""
     line = _line(past)
     if len(line) > LONGEST_LINE:
-        cases = {
-            case: msgspec.structs.replace(each, outcomes=None) for case, each in past.cases.items()
-        }
+        cases = {case: replace(each, outcomes=None) for case, each in past.cases.items()}
         line = _line(replace(past, cases=cases, outcomes_kept=False))
     return line
 
@@ -131,35 +173,16 @@ def history_line(past: PastRun) -> str:
 def read_history_line(content: object) -> PastRun:
     """Return the run in the parsed content of a line."""
     try:
-        line = msgspec.convert(content, _Line)
-        cases = {CaseId.parse(name): case for name, case in line.cases.items()}
+        past = msgspec.convert(content, PastRun)
+        return replace(past, cases={CaseId.parse(each): past.cases[each] for each in past.cases})
     except INVALID as error:
         raise RecordError(f"it has a missing or invalid value: {error}") from None
-    return PastRun(
-        date=line.date,
-        model=line.model,
-        step=line.step,
-        complete=line.complete,
-        settings=line.settings,
-        results=line.results,
-        outcomes_kept=line.outcomes_kept,
-        cases=cases,
-    )
 
 
 def _line(past: PastRun) -> str:
-    line = _Line(
-        date=past.date,
-        model=past.model,
-        step=past.step,
-        complete=past.complete,
-        settings=dict(past.settings),
-        results=past.results,
-        outcomes_kept=past.outcomes_kept,
-        cases={str(case): each for case, each in past.cases.items()},
-    )
+    named = replace(past, cases={str(case): each for case, each in past.cases.items()})
     # Not by msgspec, which refuses half a surrogate pair.
-    return json.dumps(msgspec.to_builtins(line), ensure_ascii=False, allow_nan=False)
+    return json.dumps(msgspec.to_builtins(named), ensure_ascii=False, allow_nan=False)
 
 
 def _past_case(measurement: Measurement, shared: Mapping[str, str]) -> PastCase:

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.analysis.case_record import CaseRecord
-from kasauti.analysis.history.past_outcomes import PastOutcomes, items_digest
-from kasauti.analysis.history.past_runs import PastCase, PastRun
+from kasauti.analysis.history.past_runs import PastCase, PastOutcomes, PastRun, items_digest
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.rows import json_content
 from kasauti.records import CaseId, Item, Measurement, Provenance, Run

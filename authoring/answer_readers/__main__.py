@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.answer_readers.corpus import HALVES, TASKS, TOPICS, Reply, read_replies
 from kasauti.data.indicglue.named_sentences import type_names
-from kasauti.data.zeroshot.topics import topic_names
+from kasauti.data.zeroshot.items import topic_names
 from kasauti.scorers.answers.final_numbers import read_final_number
 from kasauti.scorers.answers.letters import read_letter
 from kasauti.scorers.answers.names import read_names

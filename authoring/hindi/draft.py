@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.phrases import spaced
-from kasauti.data.lint.proof import why_not_one_error
+from kasauti.data.lint.pairs import why_not_one_error
 from kasauti.data.pairs import Check
 
 

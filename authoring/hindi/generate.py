@@ -18,7 +18,7 @@ from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.selection import Selection, differs_in_nasalization_only
 from authoring.hindi.sets import SETS, GeneratedSet
-from kasauti.data.lint.proof import GENERATED
+from kasauti.data.lint.pairs import GENERATED
 from kasauti.data.pairs import Pair, write_pairs
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import json_content

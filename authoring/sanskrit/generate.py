@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,7 +21,7 @@ from authoring.sanskrit.sets.sandhi_pairs import external_sandhi_pairs
 from authoring.sanskrit.word_glosses import word_glosses
 from kasauti.data.sanskrit import records
 from kasauti.data.sanskrit.corpus import count_words, gita_verses, text_verses
-from kasauti.data.sanskrit.records import ContrastSet, write_contrast_sets
+from kasauti.data.sanskrit.records import ContrastSet
 from kasauti.inputs.errors import KasautiError
 
 # Crossings, of two pairs each.
@@ -36,6 +37,15 @@ class Generated:
     stems: int
     identities: int
     contrasts: int
+
+
+def write_contrast_sets(path: Path, sets: Iterable[ContrastSet]) -> None:
+    """Write one record per line, fields in the documented order."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for record in sets:
+            row = {name: getattr(record, name) for name in records.TEXTS}
+            row["metadata"] = dict(record.metadata)
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def generate(

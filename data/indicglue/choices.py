@@ -49,12 +49,12 @@ class ChoiceQuestion:
         """The question and the right answer, for people."""
         return f"{self.before}{GAP}{self.after}", self.answer
 
-    def parted(self, option: str) -> tuple[str, str]:
+    def split_at(self, option: str) -> tuple[str, str]:
         """The text before the option, and the option with the text after it."""
         return self.before, option + self.after.replace(GAP, option)
 
-    def filled(self, option: str) -> str:
-        return "".join(self.parted(option))
+    def fill(self, option: str) -> str:
+        return "".join(self.split_at(option))
 
 
 class UnusableError(Exception):
@@ -88,7 +88,7 @@ def read_questions(path: Path, parse: Parse) -> FileContent[ChoiceQuestion]:
     return FileContent(tuple(questions), _repair(path, unusable))
 
 
-def checked_options(options: object) -> tuple[str, ...]:
+def check_options(options: object) -> tuple[str, ...]:
     """At least two different options."""
     if not isinstance(options, list) or not all(isinstance(each, str) for each in options):
         raise UnusableError("has no list of options. Give at least two strings.")
@@ -98,7 +98,7 @@ def checked_options(options: object) -> tuple[str, ...]:
     return choices
 
 
-def checked_answer(answer: object, options: Iterable[str]) -> str:
+def check_answer(answer: object, options: Iterable[str]) -> str:
     """The answer, which must be an option."""
     if not isinstance(answer, str) or answer.strip() not in options:
         raise UnusableError(f"has the answer {answer!r}, which is not an option. Correct it.")
@@ -133,8 +133,8 @@ def _cloze_question(name: str, row: Row) -> ChoiceQuestion:
     question = row.get("question")
     if not isinstance(question, str) or GAP not in question:
         raise UnusableError(f"has no {GAP}. Mark the gap with it.")
-    options = checked_options(row.get("options"))
-    answer = checked_answer(row.get("answer"), options)
+    options = check_options(row.get("options"))
+    answer = check_answer(row.get("answer"), options)
     before, _, after = question.strip().partition(GAP)
     return ChoiceQuestion(name, before, after, options, answer)
 
@@ -156,7 +156,7 @@ def read_copa(path: Path) -> FileContent[ChoiceQuestion]:
 
 def _copa_question(name: str, row: Row) -> ChoiceQuestion:
     premise = text_field(row, "premise").rstrip(SENTENCE_END)
-    options = checked_options([text_field(row, choice) for choice in COPA_CHOICES])
+    options = check_options([text_field(row, choice) for choice in COPA_CHOICES])
     words = connectives()
     word = words.get(text_field(row, "question"))
     if word is None:
@@ -165,7 +165,7 @@ def _copa_question(name: str, row: Row) -> ChoiceQuestion:
     if label is not None and str(label) not in (*COPA_LABELS, UNANSWERED):
         raise UnusableError(f"has the label {label!r}. Write 0 or 1.")
     answer = options[COPA_LABELS.index(str(label))] if str(label) in COPA_LABELS else ""
-    before = shipped_wording("copa").asked(premise, connective=word)
+    before = shipped_wording("copa").ask(premise, connective=word)
     return ChoiceQuestion(name, f"{before} ", "", options, answer, f"{word} ")
 
 
@@ -175,7 +175,7 @@ def read_titles(path: Path, task: str) -> FileContent[ChoiceQuestion]:
 
     def question(name: str, row: Row) -> ChoiceQuestion:
         text, options, answer = _title_parts(row)
-        before, bare = f"{wording.asked(text)} ", f"{wording.asked('')} "
+        before, bare = f"{wording.ask(text)} ", f"{wording.ask('')} "
         return ChoiceQuestion(name, before, "", options, answer, bare.lstrip())
 
     return read_questions(path, question)
@@ -185,11 +185,11 @@ def _title_parts(row: Row) -> tuple[str, tuple[str, ...], str]:
     for text, right, option in PUBLISHED_TITLES:
         if text in row:
             titles = {f"{option}{letter}": row.get(f"{option}{letter}") for letter in LETTERS}
-            options = checked_options(list(titles.values()))
+            options = check_options(list(titles.values()))
             # Written as titleA, optionA or A.
             letter = str(row.get(right)).strip().removeprefix(option)
             if letter not in LETTERS or len(letter) != 1:
                 raise UnusableError(f"has no {right}. Give {option}A, {option}B, …")
             return text_field(row, text), options, options[LETTERS.index(letter)]
-    options = checked_options(row.get("options"))
-    return text_field(row, "text"), options, checked_answer(row.get("answer"), options)
+    options = check_options(row.get("options"))
+    return text_field(row, "text"), options, check_answer(row.get("answer"), options)

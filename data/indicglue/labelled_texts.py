@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
+from kasauti.data.fields import text_field
 from kasauti.data.indicglue.rows import Row as NamedRow
 from kasauti.data.indicglue.rows import named_rows, same_everywhere
 from kasauti.data.indicglue.splits import FileContent
@@ -174,7 +175,10 @@ def read_wnli(path: Path) -> FileContent[LabelledText]:
         return FileContent((), f"{path.name} has no answers ({why}).")
     if "" in labels:
         raise KasautiError(f"{path}, row {rows[labels.index('')][0]} has no label. Write 0 or 1.")
-    texts = [[_wnli_text(path, number, row, field) for field in fields] for number, row in rows]
+    texts = [
+        [text_field(f"{path}, row {number}", row, field) for field in fields]
+        for number, row in rows
+    ]
     # The hub's file calls the text with the pronoun the hypothesis; it is the longer one.
     first, second = (0, 1) if _mean(texts, 0) >= _mean(texts, 1) else (1, 0)
     return FileContent(
@@ -187,13 +191,6 @@ def read_wnli(path: Path) -> FileContent[LabelledText]:
 
 def _mean(texts: list[list[str]], column: int) -> float:
     return fmean(len(pair[column]) for pair in texts)
-
-
-def _wnli_text(path: Path, number: int, row: NamedRow, field: str) -> str:
-    value = row.get(field)
-    if not isinstance(value, str) or not value.strip():
-        raise KasautiError(f"{path}, row {number} has no {field}. Fill it in.")
-    return value.strip()
 
 
 def _wnli_read_label(path: Path, number: int, row: NamedRow) -> str:

@@ -42,8 +42,8 @@ class Wording:
             f'"{label}" = "…" into {OWN} in the task\'s folder, or use --indicglue-mode=few.'
         )
 
-    def asked(self, text: str, **more: str) -> str:
-        return self.prompt.format(text=shortened(text), **more)
+    def ask(self, text: str, **more: str) -> str:
+        return self.prompt.format(text=shorten(text), **more)
 
 
 def shipped_wording(task: str) -> Wording:
@@ -85,7 +85,7 @@ def type_words(types: Iterable[str]) -> dict[str, str]:
     return {each: words.get(each.upper(), each) for each in sorted(types)}
 
 
-def shortened(text: str, *, longest: int = LONGEST_TEXT) -> str:
+def shorten(text: str, *, longest: int = LONGEST_TEXT) -> str:
     """The text, or its beginning and its end where it is too long."""
     if len(text) <= longest:
         return text

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 from kasauti.data.lint.edits import PUNCTUATION, Edit, edits_of, whole_edit, words_of
 from kasauti.data.lint.languages import languages
-from kasauti.data.lint.proof import why_unproved
-from kasauti.data.pairs import Pair, by_phenomenon
+from kasauti.data.pairs import Check, Pair, by_phenomenon
 
 JOINERS = "\u200c\u200d"
 # A joiner is allowed after a virama, where it selects another shape of a conjunct.
@@ -25,6 +24,7 @@ INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 REORDERED = ("word_order", "negation", "binding", "polarity_scope", "distributive")
 GENDER = "-G"  # how MultiBLiMP's names of gender agreement end
 LONGEST_CASE_PHRASE = 4
+GENERATED = "grammar"  # how the source of a generated pair begins
 MAX_TEMPLATE_SHARE = 0.25
 MAX_LEMMA_SHARE = 0.10
 
@@ -146,9 +146,52 @@ def _change(edit: Edit) -> str:
     return f"{' '.join(edit.good)!r} > {' '.join(edit.bad)!r}"
 
 
-def _one_error(pair: Pair) -> str:
-    """Check that the checks that a generated pair carries show exactly one error."""
-    return why_unproved(pair)
+def one_error(pair: Pair) -> str:
+    """Return why its checks do not prove that a generated pair has one error; "" if they do.
+
+    The checks come from the template that made the pair. What they speak of must be there, and of
+    every word that bears case or agrees there must be a check.
+    """
+    if not pair.checks:
+        return "a generated pair without checks" if pair.source.startswith(GENERATED) else ""
+    good, bad = ([sides[index] for sides in pair.checks] for index in (0, 1))
+    if refused := why_not_one_error(good, bad):
+        return refused
+    return _not_covered(pair.good, good) or _not_covered(pair.bad, bad)
+
+
+def _not_covered(sentence: str, checks: Sequence[Check]) -> str:
+    words = words_of(sentence)
+    for check in checks:
+        if check.has and f" {' '.join(words_of(check.has))} " not in f" {' '.join(words)} ":
+            return f"the check of the {check.rule} speaks of '{check.has}', not in {sentence!r}"
+    covered = Counter(word for check in checks for word in words_of(check.has))
+    language = next((each for each in languages() if each.writes(sentence)), None)
+    bearing = Counter(language.bearing_words(words) if language else ())
+    for word, count in bearing.items():
+        if covered[word] < count:
+            return f"no check speaks of '{word}' in {sentence!r}"
+    return ""
+
+
+def find_failing(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """The checks that do not hold."""
+    return tuple(check for check in checks if check.asks != check.has)
+
+
+def why_not_one_error(good: Sequence[Check], bad: Sequence[Check]) -> str:
+    """Return why the checks do not show exactly one error; "" if they do."""
+    if [check.rule for check in good] != [check.rule for check in bad]:
+        return "the two members are not described by the same checks"
+    if wrong := find_failing(good):
+        return f"the good member fails: {_list(wrong)}"
+    if len(wrong := find_failing(bad)) != 1:
+        return f"the bad member fails {len(wrong)} checks: {_list(wrong)}"
+    return ""
+
+
+def _list(checks: Iterable[Check]) -> str:
+    return "; ".join(f"{each.rule} asks for '{each.asks}', has '{each.has}'" for each in checks)
 
 
 _PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
@@ -159,7 +202,7 @@ _PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
     _one_edit,
     _label,
     _gender_flip,
-    _one_error,
+    one_error,
 )
 
 

@@ -122,7 +122,7 @@ class _Hub:
         """The set's files on the hub at this revision; by default, the newest."""
         from huggingface_hub import HfApi
 
-        info = self._asked(
+        info = self._ask(
             lambda: HfApi(endpoint=self._endpoint, token=False).dataset_info(
                 self.set.repo, revision=revision or None, timeout=SECONDS, files_metadata=True
             ),
@@ -142,7 +142,7 @@ class _Hub:
         """Download a file into the folder; it must have the digest that the hub states."""
         from huggingface_hub import hf_hub_download
 
-        path = self._asked(
+        path = self._ask(
             lambda: hf_hub_download(
                 manifest.repo,
                 name,
@@ -162,7 +162,7 @@ class _Hub:
                 f"than the hub states, and was not kept. Try again. {self.by_hand()}"
             )
 
-    def _asked(self, ask: Callable[[], Any], what: str) -> Any:
+    def _ask(self, ask: Callable[[], Any], what: str) -> Any:
         try:
             return ask()
         except Exception as error:  # network, hub and disk errors share no base class

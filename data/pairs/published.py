@@ -78,18 +78,20 @@ def files_of(asked: Asked) -> list[FilesOfLanguage]:
                 f"{asked}: {folder} is not a folder. Give one with a copy of the set."
             )
         there = {path.relative_to(folder).as_posix(): path for path in pair_files(folder)}
-        return _by_language(asked, folder, there, chosen(asked, list(there)), "")
+        return _by_language(asked, folder, there, choose_files(asked, list(there)), "")
     found = download(
         asked.set,
-        lambda listed: chosen(asked, listed),
+        lambda listed: choose_files(asked, listed),
         given=asked.given,
         revision=asked.where,
     )
     note = f"{asked.set.title} is {asked.set.repo} on the hub at revision {found.revision}."
-    return _by_language(asked, found.folder, found.paths, chosen(asked, list(found.listed)), note)
+    return _by_language(
+        asked, found.folder, found.paths, choose_files(asked, list(found.listed)), note
+    )
 
 
-def chosen(asked: Asked, listed: list[str]) -> dict[str, Part]:
+def choose_files(asked: Asked, listed: list[str]) -> dict[str, Part]:
     """The files of these that are asked for; a part that the set does not have is told."""
     parts = {
         name: part

@@ -199,13 +199,13 @@ def _of_rows(path: Path, rows: Rows) -> SourcePairs:
     form: RowFormat | None = None
     pairs: list[Pair] = []
     for line, fields in rows:
-        form = _recognized(path, line, fields, form)
+        form = _recognize(path, line, fields, form)
         pairs.append(form.pair(Row(path, line, fields)))
     found = _by_language(pairs) if form and form.multilingual else pairs
     return _without_equal(path, found, convention=form.convention if form else "")
 
 
-def _recognized(
+def _recognize(
     path: Path, line: int, fields: Mapping[str, object], before: RowFormat | None
 ) -> RowFormat:
     """The format of a row; one file has one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -60,23 +59,7 @@ def read_probe_jsonl(path: Path) -> list[ProbeTask]:
         groups.setdefault(_string(path, line, row, "task"), []).append(example)
     if not groups:
         raise KasautiError(f"{path} has no examples. Give a file with at least one task.")
-    return [checked_task(path, name, examples) for name, examples in groups.items()]
-
-
-def write_probe_jsonl(path: Path, tasks: Iterable[ProbeTask]) -> None:
-    """Write our own JSONL, one example per line, fields in a fixed order."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for task in tasks:
-            for example in task.examples:
-                record = {
-                    "task": task.name,
-                    "sentence": example.sentence,
-                    "start": example.start,
-                    "end": example.end,
-                    "label": example.label,
-                    "lemma": example.lemma,
-                }
-                file.write(json.dumps(record, ensure_ascii=False) + "\n")
+    return [check_task(path, name, examples) for name, examples in groups.items()]
 
 
 def read_probe_folder(folder: Path) -> ProbeTask:
@@ -98,7 +81,7 @@ def read_probe_folder(folder: Path) -> ProbeTask:
         if not found:
             raise KasautiError(f"{path} has no examples. Fill it, or give data without splits.")
         examples += found
-    task = checked_task(folder, folder.name, examples)
+    task = check_task(folder, folder.name, examples)
     trained = {example.label for example in examples if example.split == "train"}
     for example in examples:
         if example.label not in trained:
@@ -109,7 +92,7 @@ def read_probe_folder(folder: Path) -> ProbeTask:
     return task
 
 
-def checked_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> ProbeTask:
+def check_task(source: Path, name: str, examples: Iterable[ProbeExample]) -> ProbeTask:
     """The task, refused where it cannot be learned or tested."""
     task = ProbeTask(name, tuple(examples))
     if len(task.labels) < 2:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kasauti.data.probes.examples import LEAST_LEMMAS, ProbeExample, ProbeTask, checked_task
+from kasauti.data.probes.examples import LEAST_LEMMAS, ProbeExample, ProbeTask, check_task
 from kasauti.inputs.conllu import Token, read_sentences
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import numbered_lines
@@ -75,7 +75,7 @@ def read_treebank(path: Path, feature: str) -> ProbeTask:
             f"Give one of its features: {', '.join(sorted(known)) or '(it has none)'}."
         )
     kept = _frequent(path, asked, found)
-    task = checked_task(path, str(asked), _thin(kept))
+    task = check_task(path, str(asked), _thin(kept))
     return replace(task, language=_language(path), note=_note(asked, found, kept))
 
 

@@ -1,17 +1,23 @@
-"""The files of a quiz, as documented: topics, chapter tests, unit exams, the final assessment."""
+"""The files of a quiz: topics, chapter tests, unit exams, the final assessment, facts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kasauti.data.fields import text_field
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import is_anything, is_folder, json_content
+from kasauti.inputs.rows import is_anything, is_folder, json_content, jsonl_rows
+from kasauti.records.persona import Fact
 
 TOPICS, CHAPTERS = "quiz_data.json", "chapter_tests.json"
 UNITS, FINAL = "unit_exams.json", "final_assessment.json"
+FACTS = "facts.jsonl"
+FEWEST, MOST = 2, 4  # facts of a question
+
+Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ class _Reader:
     def _question(self, where: str, own_id: str, row: object) -> Question:
         if not isinstance(row, dict):
             raise KasautiError(f"{where} is not a JSON object. Give question and reference_answer.")
-        text, reference = (_text(where, row, key) for key in ("question", "reference_answer"))
+        text, reference = (text_field(where, row, key) for key in ("question", "reference_answer"))
         if self._references.setdefault(text, reference) != reference:
             raise KasautiError(
                 f"{where} has another reference answer than the same question elsewhere. "
@@ -119,16 +125,50 @@ class _Reader:
         return Question(self._ids.setdefault(text, own_id), text, reference)
 
 
-def _text(where: str, row: Mapping[str, object], key: str) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise KasautiError(f"{where} has no {key}. Give its {key} as text.")
-    return value.strip()
-
-
 def _name(where: str, row: Mapping[str, object], key: str) -> str:
-    name = _text(where, row, key)
+    name = text_field(where, row, key)
     # Both names are used in the results.
     if "/" in name or name in ("final_assessment", "report"):
         raise KasautiError(f"{where} has the {key} {name!r}. Give another name, without a slash.")
     return name
+
+
+def read_facts(folder: Path, questions: Collection[str]) -> Facts:
+    """The facts of the questions that have some; none where the folder has no facts.jsonl."""
+    path = folder / FACTS
+    if not is_anything(path):
+        return {}
+    found: dict[str, tuple[Fact, ...]] = {}
+    for number, row in jsonl_rows(path):
+        where = f"{path}, line {number}"
+        question = text_field(where, row, "question")
+        if question not in questions:
+            raise KasautiError(
+                f"{where}: {question!r} is not in the quiz. Write it as it is there."
+            )
+        if question in found:
+            raise KasautiError(f"{where} repeats {question!r}. Join the two.")
+        rows = row.get("facts")
+        if not isinstance(rows, list) or not FEWEST <= len(rows) <= MOST:
+            raise KasautiError(f"{where} needs {FEWEST} to {MOST} facts. Give a list of them.")
+        found[question] = tuple(_fact(where, each) for each in rows)
+    return found
+
+
+def _fact(where: str, row: object) -> Fact:
+    if not isinstance(row, dict):
+        raise KasautiError(f"{where} has a fact that is not a JSON object. Give says and denies.")
+    says, denies = (_texts(where, row, name) for name in ("says", "denies"))
+    if both := set(says) & set(denies):
+        raise KasautiError(f"{where} says and denies {min(both)!r}. Keep one of the two.")
+    return Fact(says, denies)
+
+
+def _texts(where: str, row: Mapping[str, object], name: str) -> tuple[str, ...]:
+    texts = row.get(name)
+    if not isinstance(texts, list) or not texts:
+        raise KasautiError(f"{where} has no statements in {name}. Give a list of them.")
+    for text in texts:
+        if not isinstance(text, str) or not text.strip():
+            raise KasautiError(f"{where} has an empty statement in {name}. Write it, or remove it.")
+    return tuple(dict.fromkeys(texts))

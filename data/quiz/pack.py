@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Literal
 
 from kasauti.data import PACKS
-from kasauti.data.quiz.facts import FACTS, Facts, read_facts
 from kasauti.data.quiz.files import (
     CHAPTERS,
+    FACTS,
     FINAL,
     TOPICS,
     UNITS,
+    Facts,
     Quiz,
     QuizFiles,
+    read_facts,
     read_quiz_files,
 )
 from kasauti.data.quiz.persona import check_phrases, read_persona

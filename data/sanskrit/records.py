@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +22,7 @@ WORD_GLOSSES = FOLDER / "word_glosses.tsv"
 
 # What is in other fields of a pair.
 _NO_TAGS = ("gloss", "source", "quadruple")
-_TEXTS = ("id", "phenomenon", "grammatical", "ungrammatical", "stem", "context")
+TEXTS = ("id", "phenomenon", "grammatical", "ungrammatical", "stem", "context")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +53,6 @@ def read_contrast_sets(path: Path) -> list[ContrastSet]:
     return records
 
 
-def write_contrast_sets(path: Path, records: Iterable[ContrastSet]) -> None:
-    """Write one record per line, fields in the documented order."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for record in records:
-            row = {name: getattr(record, name) for name in _TEXTS}
-            row["metadata"] = dict(record.metadata)
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
 def as_pair(record: ContrastSet) -> Pair:
     """The record as the minimal-pair tests take it; what can be sliced by becomes a tag."""
     tags = {key: value for key, value in record.metadata.items() if key not in _NO_TAGS}
@@ -91,12 +81,12 @@ def _cells(metadata: Mapping[str, str]) -> str:
 
 def _record(path: Path, number: int, row: Mapping[str, object]) -> ContrastSet:
     metadata = row.get("metadata")
-    found = [row.get(name) for name in _TEXTS]
+    found = [row.get(name) for name in TEXTS]
     values = [*found, *metadata.values()] if isinstance(metadata, dict) else [None]
     if not all(isinstance(value, str) for value in values):
         raise KasautiError(
-            f"{path}, line {number} is not a contrast set, whose fields are {', '.join(_TEXTS)} "
+            f"{path}, line {number} is not a contrast set, whose fields are {', '.join(TEXTS)} "
             "and metadata, all of them text. Correct it."
         )
-    texts = dict(zip(_TEXTS, found, strict=True))
+    texts = dict(zip(TEXTS, found, strict=True))
     return ContrastSet(**texts, metadata=metadata)  # type: ignore[arg-type]

@@ -9,7 +9,6 @@ Gender = Literal["m", "f"]
 Number = Literal["sg", "pl"]
 Case = Literal["direct", "oblique"]
 Person = Literal[1, 2, 3]
-Tense = Literal["present", "past", "subjunctive", "presumptive", "contrafactual"]
 
 # Masculine singular, masculine plural, feminine singular, feminine plural.
 _IRREGULAR_PERFECTIVES: dict[str, tuple[str, str, str, str]] = {
@@ -115,22 +114,6 @@ def future(lemma: str, agreement: Agreement) -> str:
     return base + choose_form(("गा", "गे", "गी", "गी"), agreement.gender, agreement.number)
 
 
-def copula(tense: Tense, agreement: Agreement) -> str:
-    """The auxiliary होना in each of its tenses."""
-    gender, number, person = agreement.gender, agreement.number, agreement.person
-    if tense == "present":
-        if number == "sg":
-            return "हूँ" if person == 1 else "है"
-        return "हो" if person == 2 else "हैं"
-    if tense == "past":
-        return choose_form(("था", "थे", "थी", "थीं"), gender, number)
-    if tense == "subjunctive":
-        return subjunctive("होना", person, number)
-    if tense == "presumptive":
-        return future("होना", agreement)
-    return imperfective("होना", gender, number)
-
-
 def inflect_adjective(lemma: str, gender: Gender, number: Number, case: Case) -> str:
     """The form of an adjective, a genitive marker or a participle for the noun it goes with.
 
@@ -161,7 +144,7 @@ class VerbCell:
 def verb_cells(lemma: str) -> list[VerbCell]:
     """The forms of a verb that agree in gender; none where the lemma is not an infinitive."""
     if lemma in PAST_COPULA:
-        return [VerbCell("past", g, n, copula("past", Agreement(g, n))) for g, n in _AGREEMENTS]
+        return [VerbCell("past", g, n, choose_form(PAST_COPULA, g, n)) for g, n in _AGREEMENTS]
     if not lemma.endswith("ना") or len(lemma) < 4:
         return []
     cells = []

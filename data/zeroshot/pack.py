@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
+from kasauti.data.fields import text_field
 from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.prompts import LETTERS
@@ -42,7 +43,11 @@ def read_pack(path: Path, language: str) -> list[Item]:
     """The items of a task in one language; the file is named after the task."""
     if path.stem == "classification":
         return [
-            TextItem(_id(row, where), _text(row, field, where), _text(row, "topic", where))
+            TextItem(
+                text_field(where, row, "id"),
+                text_field(where, row, field),
+                text_field(where, row, "topic"),
+            )
             for where, row, field in _lines(path, language)
         ]
     if path.stem in CHOICE_TASKS:
@@ -53,7 +58,9 @@ def read_pack(path: Path, language: str) -> list[Item]:
 def read_pack_sentences(path: Path, language: str) -> Sentences:
     """The sentences of the translation pack in one language."""
     lines = _lines(path, language)
-    return {_id(row, where): _text(row, field, where) for where, row, field in lines}
+    return {
+        text_field(where, row, "id"): text_field(where, row, field) for where, row, field in lines
+    }
 
 
 def _code(field: str) -> str | None:
@@ -82,17 +89,17 @@ def _choice(row: Row, language: str, where: str) -> ChoiceItem:
         )
     if type(answer) is not int or not 0 <= answer < len(choices):
         raise KasautiError(f"{where} has the answer {answer!r}. Give 0 to {len(choices) - 1}.")
-    passage = _text(asked, "passage", where) if "passage" in asked else ""
-    question = _text(asked, "question", where)
-    return ChoiceItem(_id(row, where), question, tuple(choices), answer, passage)
+    passage = text_field(where, asked, "passage") if "passage" in asked else ""
+    question = text_field(where, asked, "question")
+    return ChoiceItem(text_field(where, row, "id"), question, tuple(choices), answer, passage)
 
 
 def _problem(row: Row, language: str, where: str) -> NumberItem:
     answer = row.get("answer")
     if isinstance(answer, bool) or not isinstance(answer, int | float):
         raise KasautiError(f"{where} has the answer {answer!r}. Give a number.")
-    question = _text(_asked(row, language, where), "question", where)
-    return NumberItem(_id(row, where), question, Decimal(str(answer)))
+    question = text_field(where, _asked(row, language, where), "question")
+    return NumberItem(text_field(where, row, "id"), question, Decimal(str(answer)))
 
 
 def _asked(row: Row, language: str, where: str) -> Row:
@@ -100,14 +107,3 @@ def _asked(row: Row, language: str, where: str) -> Row:
     if not isinstance(asked, dict):
         raise KasautiError(f"{where} has no object under {language}. Give question and the like.")
     return asked
-
-
-def _id(row: Row, where: str) -> str:
-    return _text(row, "id", where)
-
-
-def _text(row: Row, name: str, where: str) -> str:
-    value = row.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise KasautiError(f"{where} has no {name}. Give its {name}.")
-    return value.strip()

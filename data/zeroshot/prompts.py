@@ -1,4 +1,4 @@
-"""The documented prompts, to the letter, and the order in which choices are offered.
+"""The documented prompts, to the letter, and items as they are put to a model.
 
 English instruction, content in the target language. How a question and its choices are laid
 out is not documented: a line for the question, then one for each choice, `A. text`.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
-from kasauti.data.zeroshot.items import ChoiceItem
+from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem
 from kasauti.data.zeroshot.languages import Language
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -92,3 +94,57 @@ def turns(ids: Sequence[str], *, seed: int) -> dict[str, int]:
 def keeps_its_order(item: ChoiceItem) -> bool:
     """Return True if choices of an item name each other by their positions."""
     return any(POINTS_TO_OTHERS.search(choice) for choice in item.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One item as it is put to the model."""
+
+    id: str
+    prompt: str
+    source: str  # the text that it is about
+    right: str  # a letter, a topic, a number or the reference translation
+    labels: tuple[str, ...] = ()  # the answers that are offered, in their order
+    choices: tuple[str, ...] = ()  # what the letters stand for
+
+
+def ask_items(
+    items: Sequence[Item], *, target: Language, topics: Sequence[str], seed: int
+) -> tuple[Question, ...]:
+    """Return a question for each item; the right answers are spread evenly over the positions."""
+    at = turns(sorted(item.id for item in items), seed=seed)
+
+    def order(item: Item, count: int, right: int) -> tuple[int, ...]:
+        return balanced_order(count, right, turn=at[item.id], seed=seed, item=item.id)
+
+    def ask(item: Item) -> Question:
+        if isinstance(item, ParallelItem):
+            prompt = translation_prompt(item.source, target)
+            return Question(item.id, prompt, item.source, item.target)
+        if isinstance(item, NumberItem):
+            prompt = maths_prompt(item.question)
+            return Question(item.id, prompt, item.question, _plain(item.answer))
+        if isinstance(item, TextItem):
+            places = order(item, len(topics), topics.index(item.topic))
+            offered = tuple(topics[index] for index in places)
+            prompt = classification_prompt(item.text, offered)
+            return Question(item.id, prompt, item.text, item.topic, offered)
+        count = len(item.choices)
+        fixed = keeps_its_order(item)
+        return _ask_choice(item, tuple(range(count)) if fixed else order(item, count, item.answer))
+
+    return tuple(ask(item) for item in items)
+
+
+def _ask_choice(item: ChoiceItem, order: Sequence[int]) -> Question:
+    choices = tuple(item.choices[index] for index in order)
+    letters = tuple(LETTERS[: len(order)])
+    right = letters[order.index(item.answer)]
+    asked = "\n\n".join(filter(None, (item.passage, item.question)))
+    return Question(item.id, choice_prompt(asked, choices), asked, right, letters, choices)
+
+
+def _plain(number: Decimal) -> str:
+    """The number without an exponent or needless zeros."""
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
+from kasauti.data.fields import text_field
 from kasauti.data.zeroshot.items import ChoiceItem, NumberItem, Sentences, TextItem
 from kasauti.data.zeroshot.prompts import LETTERS
 from kasauti.inputs.errors import KasautiError
@@ -66,13 +67,13 @@ def read_gsm_symbolic(path: Path) -> list[NumberItem]:
     items = []
     for number, row in jsonl_rows(path):
         where = f"{path}, line {number}"
-        _, marks, final = _text(row, "answer", where).rpartition("####")
+        _, marks, final = text_field(where, row, "answer").rpartition("####")
         if not marks:
             raise KasautiError(f"{where} has an answer without ####. Write #### before the number.")
         items.append(
             NumberItem(
                 str(row.get("id", f"line {number}")),
-                _text(row, "question", where),
+                text_field(where, row, "question"),
                 plain_number(final, where),
             )
         )
@@ -85,16 +86,16 @@ def read_mlmm_choices(path: Path) -> list[ChoiceItem]:
     for number, row in enumerate(_json_rows(path), start=1):
         where = f"{path}, item {number}"
         options = sorted(name for name in row if name.startswith("option_") and row[name])
-        choices = tuple(_text(row, name, where) for name in options)
+        choices = tuple(text_field(where, row, name) for name in options)
         letters = [name.removeprefix("option_").upper() for name in options]
         _check_count(choices, where)
-        letter = _text(row, "answer", where).upper()
+        letter = text_field(where, row, "answer").upper()
         if letter not in letters:
             raise KasautiError(f"{where} has the answer {letter}, which is not one of its options.")
         items.append(
             ChoiceItem(
                 str(row.get("id", f"item {number}")),
-                _text(row, "instruction", where),
+                text_field(where, row, "instruction"),
                 choices,
                 letters.index(letter),
             )
@@ -118,7 +119,7 @@ def read_mlmm_truthfulqa(path: Path) -> list[ChoiceItem]:
         items.append(
             ChoiceItem(
                 f"item {number}",
-                _text(row, "question", where),
+                text_field(where, row, "question"),
                 tuple(str(choice).strip() for choice in choices),
                 labels.index(1),
             )
@@ -136,19 +137,19 @@ def read_belebele(path: Path) -> list[ChoiceItem]:
     seen: Counter[str] = Counter()
     for number, row in jsonl_rows(path):
         where = f"{path}, line {number}"
-        choices = tuple(_text(row, f"mc_answer{each}", where) for each in BELEBELE_CHOICES)
+        choices = tuple(text_field(where, row, f"mc_answer{each}") for each in BELEBELE_CHOICES)
         right = str(row.get("correct_answer_num")).strip()  # a number, or the same as text
         if right not in BELEBELE_CHOICES:
             raise KasautiError(f"{where} has the correct_answer_num {right[:80]}. Give 1 to 4.")
-        name = f"{_text(row, 'link', where)} {row.get('question_number')}"
+        name = f"{text_field(where, row, 'link')} {row.get('question_number')}"
         seen[name] += 1
         items.append(
             ChoiceItem(
                 name if seen[name] == 1 else f"{name} ({seen[name]})",
-                _text(row, "question", where),
+                text_field(where, row, "question"),
                 choices,
                 BELEBELE_CHOICES.index(right),
-                _text(row, "flores_passage", where),
+                text_field(where, row, "flores_passage"),
             )
         )
     return items
@@ -177,10 +178,3 @@ def _json_rows(path: Path) -> Sequence[Mapping[str, object]]:
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise KasautiError(f"{path} is not a JSON list of objects. Give the file as published.")
     return rows
-
-
-def _text(row: Mapping[str, object], name: str, where: str) -> str:
-    value = row.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise KasautiError(f"{where} has no {name}. Give its {name}.")
-    return value.strip()

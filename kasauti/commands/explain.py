@@ -22,7 +22,7 @@ from kasauti.commands.configured import add_evaluation_options, run_configured
 from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites.suite import Case, Suite
 from kasauti.inputs.errors import KasautiError
-from kasauti.reports.wording.text import counted
+from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line
 from kasauti.thresholds import ThresholdEntry
 
@@ -90,7 +90,7 @@ def _explain_case(
     explanation = explanation_of(suite, case, catalogue.thresholds)
     size = suite.size(case)
     language = getattr(case, "language", None)
-    facts = [suite.title, *([counted(size, "item")] if size is not None else [])]
+    facts = [suite.title, *([count_text(size, "item")] if size is not None else [])]
     facts += [language] if language else []
     yield on_one_line(f"{case.id}: {', '.join(facts)}", longest=None)
     if explanation:

@@ -16,8 +16,8 @@ from kasauti.analysis.trend.tracks import Trend, trend_of
 from kasauti.commands import history
 from kasauti.inputs.errors import KasautiError, printable
 from kasauti.reports.files.writing import not_written, write_text_whole
-from kasauti.reports.pages.trend import trend_page
-from kasauti.reports.wording.text import counted
+from kasauti.reports.pages.trend.page import trend_page
+from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line
 
 FILE = "trend.html"
@@ -61,6 +61,6 @@ def summary(trend: Trend) -> str:
     checkpoints = sum(len(each.checkpoints) for each in trend.series)
     drops = sum(len(track.drops) for case in trend.cases for track in case.tracks if track)
     return (
-        f"{counted(len(trend.series), 'model')}, {counted(checkpoints, 'checkpoint')}, "
-        f"{counted(len(trend.cases), 'case')}, {counted(drops, 'significant drop')}."
+        f"{count_text(len(trend.series), 'model')}, {count_text(checkpoints, 'checkpoint')}, "
+        f"{count_text(len(trend.cases), 'case')}, {count_text(drops, 'significant drop')}."
     )

@@ -16,7 +16,7 @@ from kasauti.reports.exports.target import Target
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.items import worst_items
-from kasauti.reports.wording.text import counted, interval_text, shortened, threshold_text
+from kasauti.reports.wording.text import count_text, interval_text, number_text, threshold_text
 from kasauti.text.visible import visible
 
 FOLDER = "allure-results"
@@ -37,7 +37,7 @@ def to_allure(run: Run, target: Target) -> str:
     settings = exported_settings(run).items()
     environment = "".join(f"{name}={' '.join(visible(each).split())}\n" for name, each in settings)
     write_text_whole(folder / "environment.properties", environment)
-    return f"Allure: {counted(len(results), 'result')} in {folder}"
+    return f"Allure: {count_text(len(results), 'result')} in {folder}"
 
 
 Result = tuple[dict[str, Any], dict[str, str]]  # with the texts of the attached files by name
@@ -69,7 +69,7 @@ class _Case:
 
 def _figures(measurement: Measurement) -> Iterator[tuple[str, str]]:
     headline = measurement.headline
-    yield headline.metric, shortened(headline.value)
+    yield headline.metric, number_text(headline.value)
     if headline.interval:
         yield "95 % interval", interval_text(headline.interval)
     if headline.threshold:

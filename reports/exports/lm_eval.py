@@ -14,7 +14,7 @@ from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import Target
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.wording.text import counted
+from kasauti.reports.wording.text import count_text
 
 FILE = "results.json"
 FILTER = "none"  # lm-eval's name for replies that were not cut
@@ -31,7 +31,7 @@ def to_lm_eval(run: Run, target: Target) -> str:
     path = path / FILE if path.is_dir() else path
     cases = exported_cases(run)
     write_text_whole(path, json_text(lm_eval_results(run)))
-    return f"lm-eval: {counted(len(cases), 'task')} in {path}"
+    return f"lm-eval: {count_text(len(cases), 'task')} in {path}"
 
 
 def lm_eval_results(run: Run) -> Json:

@@ -11,7 +11,7 @@ from kasauti.records import Measurement, Run
 from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import Target
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.wording.text import counted
+from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line, visible
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def to_model_card(run: Run, target: Target) -> str:
     data.model_name = data.model_name or visible(run.model)
     data.eval_results = [*others, *results]
     write_text_whole(target.out, str(card))
-    return f"Model card: {counted(len(results), 'figure')} in {target.out}"
+    return f"Model card: {count_text(len(results), 'figure')} in {target.out}"
 
 
 def eval_results(run: Run) -> list[EvalResult]:

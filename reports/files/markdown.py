@@ -47,7 +47,7 @@ def bullets(texts: Iterable[object]) -> Iterator[str]:
         yield f"- {plain(text, longest=None)}"
 
 
-def fenced(lines: Iterable[str]) -> list[str]:
+def fence(lines: Iterable[str]) -> list[str]:
     """A block of code that none of its lines can end."""
     shown = [" ".join(visible(line).splitlines()) for line in lines]
     longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
@@ -55,7 +55,7 @@ def fenced(lines: Iterable[str]) -> list[str]:
     return [f"{fence}text", *shown, fence]
 
 
-def folded(summary: str, lines: Sequence[str]) -> list[str]:
+def fold(summary: str, lines: Sequence[str]) -> list[str]:
     """Lines that open on a click, where HTML is understood."""
     return ["<details>", f"<summary>{plain(summary)}</summary>", "", *lines, "", "</details>"]
 

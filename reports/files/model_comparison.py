@@ -6,7 +6,7 @@ from typing import Any
 
 from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.model_comparison import ModelRow, Runs, compare_models
-from kasauti.reports.files.markdown import fenced
+from kasauti.reports.files.markdown import fence
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.terminal.model_table import comparison_table
 
@@ -25,7 +25,7 @@ def comparison_json(runs: Runs) -> str:
 
 def comparison_markdown(runs: Runs) -> str:
     """Return the table of the terminal, as it stands there."""
-    lines = ["# Kasauti: comparison of the models", "", *fenced(comparison_table(runs))]
+    lines = ["# Kasauti: comparison of the models", "", *fence(comparison_table(runs))]
     return "\n".join(lines) + "\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
-from kasauti.reports.files.markdown import bullets, fenced, folded, plain, table
+from kasauti.reports.files.markdown import bullets, fence, fold, plain, table
 from kasauti.reports.pages.items import is_pair, worst_items
 from kasauti.reports.wording.languages import (
     are_mixed,
@@ -16,11 +16,11 @@ from kasauti.reports.wording.languages import (
 from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
 from kasauti.reports.wording.text import (
     SIGNS,
-    counted,
+    count_text,
     interval_text,
     minute,
+    number_text,
     p_value,
-    shortened,
     threshold_text,
     verdict_text,
 )
@@ -102,7 +102,7 @@ def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     figures = [_figure(case, figure) for case in cases for figure in case.figures]
     if figures:
         listed = table(FIGURE_HEADER, figures, numeric=(2, 4))
-        yield from ["", *folded(counted(len(figures), "further figure"), listed)]
+        yield from ["", *fold(count_text(len(figures), "further figure"), listed)]
 
 
 def _languages(cases: Sequence[Measurement]) -> Iterator[str]:
@@ -112,8 +112,8 @@ def _languages(cases: Sequence[Measurement]) -> Iterator[str]:
         return
     header = matrix_header(found)
     lines = table(header, matrix_rows(found), numeric=range(1, len(header)))
-    title = f"{counted(len(found.rows), 'language')} by phenomenon"
-    yield from folded(title, lines) if len(found.rows) > OPEN_LANGUAGES else lines
+    title = f"{count_text(len(found.rows), 'language')} by phenomenon"
+    yield from fold(title, lines) if len(found.rows) > OPEN_LANGUAGES else lines
     yield ""
 
 
@@ -121,7 +121,7 @@ def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
     return (
         measurement.case.name,
         figure.metric,
-        shortened(figure.value),
+        number_text(figure.value),
         interval_text(figure.interval),
         figure.sample,
         threshold_text(figure.threshold),
@@ -141,7 +141,7 @@ def _failures(cases: Sequence[Measurement]) -> Iterator[str]:
     if more := cases[MOST_FAILURES:]:
         reasons = [reason for case in more for reason in case.why_red]
         listed = list(bullets(reasons))
-        yield from ["", *folded(f"{counted(len(more), 'more case')} without items", listed)]
+        yield from ["", *fold(f"{count_text(len(more), 'more case')} without items", listed)]
 
 
 def _item(item: Item) -> tuple[str, ...]:
@@ -202,4 +202,4 @@ def _signatures(measurements: Sequence[Measurement]) -> Iterator[str]:
         cases.setdefault(measurement.signature, []).append(str(measurement.case))
     for signature, names in cases.items():
         owners = ", ".join(names) if len(cases) > 1 else "All cases"
-        yield from [f"{plain(owners, longest=None)}:", "", *fenced([signature]), ""]
+        yield from [f"{plain(owners, longest=None)}:", "", *fence([signature]), ""]

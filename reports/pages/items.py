@@ -1,15 +1,19 @@
-"""The items of every case as rows of one table, which filters, sorts and shows them all."""
+"""The items of a page: all, or the worst, as rows of one table that filters and sorts them."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from kasauti.records import Item, Measurement
+from kasauti.records import CaseId, Item, Measurement
+from kasauti.reports.wording.text import count_text, number_text
 from kasauti.text.visible import visible
 
+# With more than these a page takes long to load; at this number it has about 7 MB.
+MOST_ITEMS = 20_000
 PLACES = {"start", "end"}  # of a match in its text: for programs
 COLUMNS = (
     *("id", "right", "texts", "scores", "expected", "given", "score", "note", "tags", "span"),
@@ -52,18 +56,18 @@ def further(item: Item) -> Iterator[tuple[str, Any]]:
     """Yield the details of an item that only its suite knows, as they are shown."""
     for name, value in item.details.items():
         if value not in (None, "", [], {}, ()):
-            yield name, _finite(shown(value))
+            yield name, _finite(show_value(value))
 
 
-def shown(value: object) -> Any:
+def show_value(value: object) -> Any:
     """A value of any form: figures stay figures, the rest becomes text."""
     if isinstance(value, bool | int | float):
         return value
     if isinstance(value, list | tuple):
-        return " · ".join(str(shown(each)) for each in value)
+        return " · ".join(str(show_value(each)) for each in value)
     if isinstance(value, dict):
         return " · ".join(
-            f"{name}: {shown(each)}"
+            f"{name}: {show_value(each)}"
             for name, each in value.items()
             if name not in PLACES and each not in (None, "")
         )
@@ -94,11 +98,11 @@ def _group(measurement: Measurement, seen: Seen) -> dict[str, Any]:
         "score": visible(measurement.score_name),
         "unit": visible(measurement.unit),
         "language": measurement.language and visible(measurement.language),
-        "rows": list(_unshared(rows, measurement, seen)),
+        "rows": list(_drop_shared(rows, measurement, seen)),
     }
 
 
-def _unshared(rows: Iterable[Row], measurement: Measurement, seen: Seen) -> Iterator[Row]:
+def _drop_shared(rows: Iterable[Row], measurement: Measurement, seen: Seen) -> Iterator[Row]:
     """The rows that no earlier case has; the others are said to be of this case also."""
     case = visible(str(measurement.case))
     for row in rows:
@@ -113,3 +117,59 @@ def _unshared(rows: Iterable[Row], measurement: Measurement, seen: Seen) -> Iter
 def _finite(value: Any) -> Any:
     """JSON has no infinity."""
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def page_items(
+    measurements: Sequence[Measurement], *, most: int = MOST_ITEMS
+) -> tuple[list[Measurement], str]:
+    """The measurements with the items that a page holds, and a note where these are not all."""
+    total = sum(len(each.items) for each in measurements)
+    if total <= most:
+        return list(measurements), ""
+    flipped = _flipped(measurements)
+    wrong = [_wrong(each) for each in measurements]
+    quota = _quota([len(each) for each in wrong], most)
+    kept = [
+        replace(each, items=_keep(each, worst[:quota], flipped.get(each.case, set())))
+        for each, worst in zip(measurements, wrong, strict=True)
+    ]
+    shown = sum(len(each.items) for each in kept)
+    cut = quota < max(map(len, wrong))
+    which = f"the {quota} worst of each case" if cut else "the wrong ones"
+    note = (
+        f"This page has {number_text(shown)} of {count_text(total, 'item')}: {which}. "
+        "evaluation_results.json has all of them."
+    )
+    return kept, note
+
+
+def _wrong(case: Measurement) -> Sequence[Item]:
+    """The wrong items, the worst first; all of a case whose items only have a score."""
+    found = worst_items(case, len(case.items))
+    return () if found and found[0].right else found
+
+
+def _keep(case: Measurement, worst: Sequence[Item], flipped: set[str]) -> tuple[Item, ...]:
+    """In the order of the case, and with those that a comparison points to."""
+    ids = {item.id for item in worst} | flipped
+    return tuple(item for item in case.items if item.id in ids)
+
+
+def _flipped(measurements: Sequence[Measurement]) -> dict[CaseId, set[str]]:
+    found: dict[CaseId, set[str]] = {}
+    for change in (each.change for each in measurements if each.change):
+        flips = (*change.flips_lost, *change.flips_won)
+        found.setdefault(change.compared, set()).update(flip.id for flip in flips)
+    return found
+
+
+def _quota(sizes: Sequence[int], most: int) -> int:
+    """The largest number per case with which all cases together have at most so many."""
+    low, high = 1, max(1, *sizes)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sum(min(size, middle) for size in sizes) <= most:
+            low = middle
+        else:
+            high = middle - 1
+    return low

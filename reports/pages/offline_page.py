@@ -19,14 +19,14 @@ from kasauti.reports.pages.items import further
 from kasauti.reports.wording.languages import ends_text, language_text
 from kasauti.reports.wording.text import (
     SIGNS,
-    counted,
+    count_text,
     interval_text,
     judged_text,
     minute,
+    name_text,
+    number_text,
     p_value,
     sample_text,
-    shortened,
-    spaced,
     threshold_text,
 )
 from kasauti.text.direction import direction
@@ -81,7 +81,7 @@ def environment() -> Environment:
     return found
 
 
-def embedded(content: object) -> Markup:
+def embed(content: object) -> Markup:
     """JSON that can stand inside a script element: nothing in it can end that element."""
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
@@ -123,7 +123,7 @@ def _hash(text: str) -> str:
 
 _FILTERS: dict[str, Any] = {
     "anchor": anchor,
-    "counted": counted,
+    "counted": count_text,
     "direction": direction,
     "ends": ends_text,
     "exact": repr,
@@ -136,8 +136,8 @@ _FILTERS: dict[str, Any] = {
     "minute": minute,
     "p_value": p_value,
     "sample": sample_text,
-    "shortened": shortened,
+    "shortened": number_text,
     "signed": _signed,
-    "spaced": spaced,
+    "spaced": name_text,
     "threshold": threshold_text,
 }

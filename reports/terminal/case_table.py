@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kasauti.records.thresholds import NOT_APPLIED
 from kasauti.reports.terminal.table import LONGEST, WIDTH, table_lines, table_width
-from kasauti.reports.wording.text import squeezed
+from kasauti.reports.wording.text import squeeze
 from kasauti.text.visible import on_one_line
 
 READABLE = 24  # characters of a name; languages lose theirs first
@@ -58,8 +58,8 @@ def _shorten(rows: Rows) -> Rows:
         rows = _each(rows, columns, _with_signs)
     # The names are left alone as long as narrow gaps make room.
     if table_width(rows, gap=" ") > WIDTH:
-        rows = _each(rows, columns, _starred)
-    if table_width([[squeezed(row[0], READABLE), *row[1:]] for row in rows], gap=" ") > WIDTH:
+        rows = _each(rows, columns, _star)
+    if table_width([[squeeze(row[0], READABLE), *row[1:]] for row in rows], gap=" ") > WIDTH:
         rows = _each(rows, columns, _by_code)
     return rows
 
@@ -80,5 +80,5 @@ def _by_code(cell: str, column: str) -> str:
     return code if column == LANGUAGE and code != column else cell
 
 
-def _starred(cell: str, column: str) -> str:
+def _star(cell: str, column: str) -> str:
     return cell.replace(EXAMPLE, STAR) if column == THRESHOLD else cell

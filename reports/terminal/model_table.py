@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.model_comparison import ModelRow, Runs, compare_models
 from kasauti.reports.terminal.table import WIDTH, table_lines, table_width
-from kasauti.reports.wording.text import counted, p_value
+from kasauti.reports.wording.text import count_text, p_value
 
 MARK = " *"
 
@@ -30,7 +30,7 @@ def comparison_table(runs: Runs) -> Iterator[str]:
     count = sum(len(row.against_best) for row in rows)
     yield (
         f"* significantly worse than the best of its row: paired by item, Holm's correction over "
-        f"{counted(count, 'comparison')}, alpha {ALPHA:g}. The p-value compares the best model "
+        f"{count_text(count, 'comparison')}, alpha {ALPHA:g}. The p-value compares the best model "
         "with the next best."
     )
     for row in rows:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kasauti.analysis.review import Agreement, ReadItem, Review
 from kasauti.reports.terminal.table import table_lines
-from kasauti.reports.wording.text import counted, interval_text
+from kasauti.reports.wording.text import count_text, interval_text
 from kasauti.text.visible import on_one_line
 
 VOTES = ("good", "bad", "both", "neither")
@@ -18,7 +18,7 @@ def review_lines(review: Review) -> Iterator[str]:
     read = review.overall.pairs
     names = ", ".join(map(on_one_line, review.readers))
     yield (
-        f"{counted(len(review.readers), 'reader')} ({names}), {counted(read, 'pair')} read, "
+        f"{count_text(len(review.readers), 'reader')} ({names}), {count_text(read, 'pair')} read, "
         f"{review.unread} not answered by anyone."
     )
     yield ""
@@ -33,9 +33,9 @@ def review_lines(review: Review) -> Iterator[str]:
     )
     yield from _alphas(review)
     yield ""
-    yield f"{counted(len(review.to_drop), 'pair')} to drop (no agreement, or unnatural):"
+    yield f"{count_text(len(review.to_drop), 'pair')} to drop (no agreement, or unnatural):"
     yield from _pairs(review.to_drop)
-    yield f"{counted(len(review.disputed), 'other pair')} without full agreement:"
+    yield f"{count_text(len(review.disputed), 'other pair')} without full agreement:"
     yield from _pairs(review.disputed)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kasauti.analysis.case_record import records_of
-from kasauti.analysis.comparison import ALPHA, Comparison
-from kasauti.analysis.run_comparison import RunComparison, compare_runs
+from kasauti.analysis.comparison import ALPHA, Comparison, RunComparison, compare_runs
 from kasauti.records import Run
 from kasauti.reports.terminal.table import table_lines
-from kasauti.reports.wording.changes import MARKS, not_compared
-from kasauti.reports.wording.text import counted, minute, p_value
+from kasauti.reports.wording.text import CHANGES, count_text, minute, p_value
 
 HEADER = ("case", "n", "before", "now", "change", "95 % interval", "p (Holm)", "flips")
 
@@ -31,7 +29,7 @@ def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
             yield suite, ""
         yield line, comparison.direction
     yield "", ""
-    for sentence in not_compared(found):
+    for sentence in found.not_compared:
         yield sentence, ""
     yield _summary(found), ""
 
@@ -44,7 +42,7 @@ def _by_suite(comparisons: Sequence[Comparison]) -> list[Comparison]:
 
 def _row(comparison: Comparison) -> tuple[str, ...]:
     interval = comparison.interval
-    mark = MARKS.get(comparison.direction, "")
+    mark = CHANGES.get(comparison.direction, "")
     return (
         f"  {comparison.case.name}",
         str(len(comparison.now.items)),
@@ -60,8 +58,9 @@ def _row(comparison: Comparison) -> tuple[str, ...]:
 def _summary(found: RunComparison) -> str:
     directions = [each.direction for each in found.comparisons.values()]
     return (
-        f"{counted(len(directions), 'case')} compared: {directions.count('worse')} significantly "
-        f"worse {MARKS['worse']}, {directions.count('better')} better {MARKS['better']} (paired by "
-        f"item, Holm's correction, alpha {ALPHA:g}). Flips: items lost (worse now) and won "
-        "(better now)."
+        f"{count_text(len(directions), 'case')} compared: {directions.count('worse')} "
+        f"significantly worse {CHANGES['worse']}, {directions.count('better')} better "
+        f"{CHANGES['better']} "
+        f"(paired by item, Holm's correction, alpha {ALPHA:g}). Flips: items lost (worse now) and "
+        "won (better now)."
     )

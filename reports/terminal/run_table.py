@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.analysis.by_language import language_table
-from kasauti.records import Measurement, Run, Verdict
+from kasauti.records import Change, Measurement, Run, Verdict
 from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.reports.terminal.case_table import suite_table
-from kasauti.reports.terminal.change_table import change_lines
 from kasauti.reports.terminal.table import table_lines
 from kasauti.reports.wording.languages import are_mixed, language_text
-from kasauti.reports.wording.rows import HEADER, case_row, layer_table, total_rows
-from kasauti.reports.wording.text import counted, interval_text, shortened
+from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
+from kasauti.reports.wording.text import count_text, interval_text, number_text, p_value
 from kasauti.reports.wording.verdict import headline, run_verdict, shortfalls
 
 MOST_NOTES = 40  # lines; the others are in report.md
 # So many cases in several languages are too many rows for a terminal.
 MOST_CASES = 100
+CHANGES = ("case", "before", "now", "change", "p (Holm)", "flips", "verdict")
 WORST_FIRST: tuple[Verdict, ...] = ("failed", "inconclusive", "passed", "shown")
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
@@ -52,10 +52,10 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
     for note in notes[:MOST_NOTES]:
         yield note, ""
     if more := notes[MOST_NOTES:]:
-        yield f"{counted(len(more), 'more note')} in report.md.", ""
+        yield f"{count_text(len(more), 'more note')} in report.md.", ""
     if run.work.computed or run.work.stored:
-        computed = counted(run.work.computed, "sequence")
-        yield f"{computed} computed, {shortened(run.work.stored)} from the store.", ""
+        computed = count_text(run.work.computed, "sequence")
+        yield f"{computed} computed, {number_text(run.work.stored)} from the store.", ""
     if server := run.model_config.get("server"):
         yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
 
@@ -142,7 +142,7 @@ def language_rows(
         yield (
             (
                 suite,
-                f"{language_text(row.language)}, {counted(len(cases), 'case')}",
+                f"{language_text(row.language)}, {count_text(len(cases), 'case')}",
                 "",
                 f"{row.micro.accuracy:.3f}",
                 interval_text(row.micro.interval),
@@ -153,3 +153,33 @@ def language_rows(
             ),
             next(each for each in WORST_FIRST if verdicts[each]),
         )
+
+
+def change_lines(run: Run) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the table, each with its verdict; nothing without a baseline."""
+    compared = [(each, each.change) for each in run.measurements if each.change]
+    if not compared:
+        return
+    yield f"Compared with {baseline_of(run)}.", ""
+    yield "", ""
+    head, lines = table_lines(CHANGES, [_change_row(*each) for each in compared], left=(0, 6))
+    yield from ((line, "") for line in head)
+    suite = ""
+    for (measurement, change), line in zip(compared, lines, strict=True):
+        if change.compared.suite != suite:
+            suite = change.compared.suite
+            yield suite, ""
+        yield line, measurement.verdict
+    yield "", ""
+
+
+def _change_row(measurement: Measurement, change: Change) -> tuple[str, ...]:
+    return (
+        f"  {change.compared.name}",
+        f"{change.before:.3f}",
+        f"{change.now:.3f}",
+        f"{measurement.headline.value:+.3f}",
+        p_value(change.p_holm),
+        f"-{change.lost} +{change.won}",
+        measurement.verdict,
+    )

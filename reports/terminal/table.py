@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
-from kasauti.reports.wording.text import squeezed
+from kasauti.reports.wording.text import squeeze
 from kasauti.text.visible import on_one_line
 
 WIDTH = 80
@@ -44,7 +44,7 @@ def table_lines(
         gap = " "
         excess = table_width([names, *cells], gap=gap) - width
         widths[0] = min(widths[0], max(LEAST, widths[0] - excess))
-        cells = [[squeezed(row[0], widths[0]), *row[1:]] for row in cells]
+        cells = [[squeeze(row[0], widths[0]), *row[1:]] for row in cells]
 
     def line(row: Sequence[str]) -> str:
         aligned = [
@@ -53,7 +53,7 @@ def table_lines(
         ]
         return gap.join(aligned).rstrip()
 
-    above = _wrapped(header, widths) if wrap_header else [header]
+    above = _wrap_header(header, widths) if wrap_header else [header]
     rule = gap.join("-" * room for room in widths)
     return TableLines([*map(line, above), rule], [line(row) for row in cells])
 
@@ -69,7 +69,7 @@ def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(len, column)) for column in zip(*lines, strict=True)]
 
 
-def _wrapped(header: Sequence[str], widths: Sequence[int]) -> list[tuple[str, ...]]:
+def _wrap_header(header: Sequence[str], widths: Sequence[int]) -> list[tuple[str, ...]]:
     """The lines of a header whose names end on the last of them."""
     names = [wrap(name, room) for name, room in zip(header, widths, strict=True)]
     height = max(map(len, names))

@@ -13,7 +13,7 @@ from kasauti.analysis.by_language import (
 )
 from kasauti.records import Interval, Measurement
 from kasauti.records.tokenization import Tokenization
-from kasauti.reports.wording.text import counted, interval_text, shortened
+from kasauti.reports.wording.text import count_text, interval_text, number_text
 from kasauti.text.languages import bcp47, iso639_3, language_name
 
 NOT_KNOWN = "–"
@@ -64,7 +64,7 @@ def matrix_rows(table: LanguageTable) -> Iterator[tuple[str, ...]]:
     yield ("all, micro mean", *_share(table.micro), "", *blank, *end)
     for name, macro in over.items():
         cells = columns if name == "languages" else blank
-        figures = ("", shortened(macro.value), interval_text(macro.interval), "")
+        figures = ("", number_text(macro.value), interval_text(macro.interval), "")
         yield (f"all, macro mean over {macro.count} {name}", *figures, *cells, *end)
 
 
@@ -72,7 +72,7 @@ def cell_text(cell: Cell | None) -> str:
     """A cell of the matrix: the share, n and the interval."""
     if cell is None:
         return ""
-    return f"{shortened(cell.accuracy)} (n {cell.total}, {ends_text(cell.interval)})"
+    return f"{number_text(cell.accuracy)} (n {cell.total}, {ends_text(cell.interval)})"
 
 
 def ends_text(interval: Interval) -> str:
@@ -84,24 +84,24 @@ def tokenization_texts(found: Tokenization | None) -> tuple[str, str, str]:
     """Tokens per word and per byte, and the share of unknown and byte tokens."""
     if found is None:
         return NOT_KNOWN, NOT_KNOWN, NOT_KNOWN
-    per_word = NOT_KNOWN if found.per_word is None else shortened(found.per_word, digits=2)
+    per_word = NOT_KNOWN if found.per_word is None else number_text(found.per_word, digits=2)
     broken = NOT_KNOWN if found.broken is None else f"{100 * found.broken:.1f} %"
-    return per_word, shortened(found.per_byte), broken
+    return per_word, number_text(found.per_byte), broken
 
 
 def _row(row: LanguageRow, shared: Sequence[str]) -> tuple[str, ...]:
     return (
         language_text(row.language),
         *_share(row.micro),
-        shortened(row.macro.value),
+        number_text(row.macro.value),
         *(cell_text(row.cells.get(name)) for name in shared),
         *tokenization_texts(row.tokenization),
     )
 
 
 def _share(cell: Cell) -> tuple[str, str, str]:
-    return shortened(cell.total), shortened(cell.accuracy), interval_text(cell.interval)
+    return number_text(cell.total), number_text(cell.accuracy), interval_text(cell.interval)
 
 
 def _mean_text(macro: Macro) -> str:
-    return f"{shortened(macro.value)} ({counted(macro.count, 'language')})"
+    return f"{number_text(macro.value)} ({count_text(macro.count, 'language')})"

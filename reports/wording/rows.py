@@ -10,8 +10,8 @@ from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.text import (
     interval_text,
     judged_text,
-    shortened,
-    spaced,
+    name_text,
+    number_text,
     threshold_text,
 )
 
@@ -65,9 +65,9 @@ def layer_table(cases: Sequence[Measurement]) -> tuple[list[str], list[list[str]
     rows = []
     for case in probed:
         values = {figure.metric: figure.value for figure in case.figures}
-        cells = [shortened(values[each]) if each in values else "" for each in metrics]
-        rows.append([case.case.name, shortened(case.headline.value), *cells])
-    return ["case", "score", *map(spaced, metrics)], rows
+        cells = [number_text(values[each]) if each in values else "" for each in metrics]
+        rows.append([case.case.name, number_text(case.headline.value), *cells])
+    return ["case", "score", *map(name_text, metrics)], rows
 
 
 def baseline_of(run: Run) -> str:

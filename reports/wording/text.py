@@ -6,10 +6,11 @@ from kasauti.records import Figure, Interval, Threshold
 
 # A sign for each verdict, so that none is shown by its colour alone.
 SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?", "shown": "○"}
+CHANGES = {"worse": "▼", "better": "▲"}  # that are significant
 SMALLEST_P = 0.0001
 
 
-def shortened(value: float, *, digits: int = 3) -> str:
+def number_text(value: float, *, digits: int = 3) -> str:
     """A figure as people write it: whole numbers whole, others to some digits, none in powers."""
     if isinstance(value, int):
         return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
@@ -28,15 +29,15 @@ def p_value(p: float) -> str:
 
 def interval_text(interval: Interval | None) -> str:
     """Both ends; nothing where there is no interval."""
-    return f"{shortened(interval.low)} to {shortened(interval.high)}" if interval else ""
+    return f"{number_text(interval.low)} to {number_text(interval.high)}" if interval else ""
 
 
 def sample_text(figure: Figure) -> str:
     """Return the number of items of a figure: 360, or 96 of 360."""
     if figure.n is None:
         return ""
-    of = "" if figure.of is None else f" of {shortened(figure.of)}"
-    return f"{shortened(figure.n)}{of}"
+    of = "" if figure.of is None else f" of {number_text(figure.of)}"
+    return f"{number_text(figure.n)}{of}"
 
 
 def threshold_text(threshold: Threshold | None) -> str:
@@ -49,7 +50,7 @@ def threshold_text(threshold: Threshold | None) -> str:
     if threshold.value is None:
         return threshold.required
     digits = 2 if round(threshold.value, 2) == threshold.value else 3
-    required = f"{threshold.direction} {shortened(float(threshold.value), digits=digits)}"
+    required = f"{threshold.direction} {number_text(float(threshold.value), digits=digits)}"
     return f"{required} (example)" if threshold.kind == "example" else required
 
 
@@ -74,24 +75,24 @@ def minute(date: str) -> str:
     return date[:16].replace("T", " ")
 
 
-def spaced(name: str) -> str:
+def name_text(name: str) -> str:
     """A name of the data as words: `character_ngrams` is "character ngrams"."""
     return name.replace("_", " ")
 
 
-def counted(count: int, what: str) -> str:
+def count_text(count: int, what: str) -> str:
     """So many of something.
 
-    >>> counted(1, "test"), counted(2, "test")
+    >>> count_text(1, "test"), count_text(2, "test")
     ('1 test', '2 tests')
     """
-    return f"{shortened(count)} {what}{'' if count == 1 else 's'}"
+    return f"{number_text(count)} {what}{'' if count == 1 else 's'}"
 
 
-def squeezed(name: str, room: int) -> str:
+def squeeze(name: str, room: int) -> str:
     """A name of at most so many characters: its middle is left out, names differ at their ends.
 
-    >>> squeezed("subject_verb_agreement_gender", 24), squeezed("binding", 24)
+    >>> squeeze("subject_verb_agreement_gender", 24), squeeze("binding", 24)
     ('subject_ver…ement_gender', 'binding')
     """
     if len(name) <= room:

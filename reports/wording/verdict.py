@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kasauti.records import LIMIT, Figure, Measurement, Run, Verdict
-from kasauti.reports.wording.text import counted, shortened, spaced, threshold_text
+from kasauti.reports.wording.text import count_text, name_text, number_text, threshold_text
 
 NAMED = 3  # so many shortfalls are named in one line
 
@@ -45,12 +45,12 @@ def headline(run: Run) -> str:
     borderline = sum(each.borderline for each in run.measurements)
     if borderline and total > 1:
         be = "is" if borderline == 1 else "are"
-        sentences.append(f"{counted(borderline, 'verdict')} {be} borderline.")
+        sentences.append(f"{count_text(borderline, 'verdict')} {be} borderline.")
     if shown:
-        sentences.append(f"{counted(shown, 'case')} measured, not judged.")
+        sentences.append(f"{count_text(shown, 'case')} measured, not judged.")
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
-            sentences.append(f"{counted(number, 'test')} {ending}.")
+            sentences.append(f"{count_text(number, 'test')} {ending}.")
     if any(LIMIT in each.settings for each in run.measurements):
         sentences.append("Only some items were measured (--limit).")
     if used := [each.headline for each in run.measurements if each.headline.of is not None]:
@@ -86,7 +86,7 @@ def sentence(run: Run) -> str:
 def shortfalls(run: Run) -> str:
     """Each score that is on the wrong side of its threshold; the first few where they are many."""
     missed = [
-        f"{each.case} {shortened(each.headline.value)} is not "
+        f"{each.case} {number_text(each.headline.value)} is not "
         f"{threshold_text(each.headline.threshold)}"
         for each in run.measurements
         if each.headline.verdict == "failed"
@@ -99,7 +99,7 @@ def shortfalls(run: Run) -> str:
 
 def _told(measurement: Measurement, figure: Figure) -> str:
     return (
-        f"{measurement.case}, {spaced(figure.metric)} {shortened(figure.value)} "
+        f"{measurement.case}, {name_text(figure.metric)} {number_text(figure.value)} "
         f"(threshold: {threshold_text(figure.threshold)})."
     )
 

@@ -110,7 +110,7 @@ def _find_matches(name: str, text: str, patterns: Sequence[Phrase]) -> list[Matc
 
 def _violations(distinction: Distinction, text: str, speech: Speech | None) -> Iterator[Violation]:
     for phrase in distinction.must:
-        if not phrase.regex.search(text):
+        if not phrase.find(text):
             yield Violation(distinction.name, "", "", -1, -1, phrase.source, distinction.why)
     for match in _find_matches(distinction.name, text, distinction.must_not):
         # A question does not claim what it asks.
@@ -125,4 +125,4 @@ def _violate(match: Match, text: str, why: str) -> Violation:
 
 
 def _any(patterns: Sequence[Phrase], text: str) -> bool:
-    return any(phrase.regex.search(text) for phrase in patterns)
+    return any(phrase.find(text) for phrase in patterns)

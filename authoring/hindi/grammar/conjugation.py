@@ -5,22 +5,39 @@ from __future__ import annotations
 from typing import Literal
 
 from kasauti.data.treebank_pairs.inflection import (
+    PAST_COPULA,
     VOWEL_SIGNS,
     Agreement,
     Gender,
     Number,
-    Tense,
     choose_form,
-    copula,
+    future,
     imperfective,
     perfective,
     split_lemma,
     subjunctive,
 )
 
+Tense = Literal["present", "past", "subjunctive", "presumptive", "contrafactual"]
 Aspect = Literal["habitual", "progressive", "perfective"]
 Rank = Literal["तू", "तुम", "आप"]
 _IRREGULAR_POLITE = {"कर": "कीजिए", "दे": "दीजिए", "ले": "लीजिए"}
+
+
+def copula(tense: Tense, agreement: Agreement) -> str:
+    """The auxiliary होना in each of its tenses."""
+    gender, number, person = agreement.gender, agreement.number, agreement.person
+    if tense == "present":
+        if number == "sg":
+            return "हूँ" if person == 1 else "है"
+        return "हो" if person == 2 else "हैं"
+    if tense == "past":
+        return choose_form(PAST_COPULA, gender, number)
+    if tense == "subjunctive":
+        return subjunctive("होना", person, number)
+    if tense == "presumptive":
+        return future("होना", agreement)
+    return imperfective("होना", gender, number)
 
 
 def infinitive(lemma: str, *, ending: Literal["ना", "ने", "नी"] = "ना") -> str:

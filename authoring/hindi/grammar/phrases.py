@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from authoring.hindi.grammar.conjugation import Aspect, compound, verb_group
+from authoring.hindi.grammar.conjugation import Aspect, Tense, compound, verb_group
 from authoring.hindi.grammar.lexicon import Adjective, Name, Noun, Pronoun, Verb
 from kasauti.data.treebank_pairs.inflection import (
     Agreement,
@@ -13,7 +13,6 @@ from kasauti.data.treebank_pairs.inflection import (
     Gender,
     Number,
     Person,
-    Tense,
     future,
     inflect_adjective,
     perfective,

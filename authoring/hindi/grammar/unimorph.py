@@ -11,13 +11,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from authoring.hindi.grammar.conjugation import Aspect, Rank, imperative, infinitive, verb_group
+from authoring.hindi.grammar.conjugation import (
+    Aspect,
+    Rank,
+    Tense,
+    imperative,
+    infinitive,
+    verb_group,
+)
 from kasauti.data.treebank_pairs.inflection import (
     Agreement,
     Gender,
     Number,
     Person,
-    Tense,
     future,
     imperfective,
     perfective,

@@ -9,7 +9,7 @@ read without the verb before it, and mostly a particle stands between them.
 from __future__ import annotations
 
 from authoring.hindi.draw import Draw
-from authoring.hindi.grammar.conjugation import imperative, infinitive
+from authoring.hindi.grammar.conjugation import Tense, copula, imperative, infinitive
 from authoring.hindi.grammar.lexicon import Lexicon, Noun, Verb
 from authoring.hindi.grammar.phrases import Phrase, noun_phrase, spaced
 from authoring.hindi.probes.frames import Marked, TaskRecipe, place_of
@@ -17,8 +17,6 @@ from authoring.hindi.probes.verbs import action_verbs, third_person
 from kasauti.data.treebank_pairs.inflection import (
     Agreement,
     Number,
-    Tense,
-    copula,
     imperfective,
     perfective,
     subjunctive,

@@ -10,17 +10,12 @@ marked verb's subject, and is read at the verb, where both are known.
 from __future__ import annotations
 
 from authoring.hindi.draw import Draw
+from authoring.hindi.grammar.conjugation import Tense, copula
 from authoring.hindi.grammar.lexicon import Lexicon, Noun
 from authoring.hindi.grammar.phrases import spaced
 from authoring.hindi.probes.frames import Marked, TaskRecipe
 from authoring.hindi.probes.scenes import met, of_kind
-from kasauti.data.treebank_pairs.inflection import (
-    Agreement,
-    Tense,
-    copula,
-    inflect_adjective,
-    perfective,
-)
+from kasauti.data.treebank_pairs.inflection import Agreement, inflect_adjective, perfective
 
 _OWNED = (
     "vehicle",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from authoring.hindi.probes.frames import TaskRecipe
 from authoring.hindi.probes.nouns import GENDER, NUMBER
 from authoring.hindi.probes.subjects import HONORIFIC, PERSON
 from authoring.hindi.probes.verbs import ASPECT, TENSE
-from kasauti.data.probes.examples import ProbeExample, ProbeTask, checked_task, write_probe_jsonl
+from kasauti.data.probes.examples import ProbeExample, ProbeTask, check_task
 from kasauti.inputs.errors import KasautiError
 
 OUTPUT = DATA / "hindi" / "probes.jsonl"
@@ -29,6 +31,22 @@ RECIPES: tuple[TaskRecipe[Any], ...] = (
 # As many for each label of a task; the task has at least 240 and a label at least 40.
 EXAMPLES_PER_LABEL = {2: 128, 3: 88, 8: 42}
 _ATTEMPTS = 200
+
+
+def write_probe_jsonl(path: Path, tasks: Iterable[ProbeTask]) -> None:
+    """Write our own JSONL, one example per line, fields in a fixed order."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for task in tasks:
+            for example in task.examples:
+                record = {
+                    "task": task.name,
+                    "sentence": example.sentence,
+                    "start": example.start,
+                    "end": example.end,
+                    "label": example.label,
+                    "lemma": example.lemma,
+                }
+                file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def generate(*, seed: int = 0) -> list[ProbeTask]:
@@ -59,7 +77,7 @@ def generate_task(recipe: TaskRecipe[Any], *, seed: int = 0) -> ProbeTask:
             taken.add(example.sentence)
             examples.append(_composed(example))
             total -= 1
-    return checked_task(OUTPUT, recipe.name, examples)
+    return check_task(OUTPUT, recipe.name, examples)
 
 
 def _next(indices: Any, task: str, label: str) -> int:

@@ -9,11 +9,11 @@ verb of saying before the clause has an aspect of its own.
 from __future__ import annotations
 
 from authoring.hindi.draw import Draw
-from authoring.hindi.grammar.conjugation import Aspect, participle
+from authoring.hindi.grammar.conjugation import Aspect, Tense, copula, participle
 from authoring.hindi.grammar.lexicon import Lexicon, Verb
 from authoring.hindi.grammar.phrases import Phrase, spaced
 from authoring.hindi.probes.frames import Marked, TaskRecipe, doers, place_of, thing_of
-from kasauti.data.treebank_pairs.inflection import Agreement, Tense, copula, future, imperfective
+from kasauti.data.treebank_pairs.inflection import Agreement, future, imperfective
 
 
 def action_verbs(lexicon: Lexicon, _label: str) -> list[Verb]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from kasauti.data.pairs.formats.format import DocumentFormat, Part, PublishedSet, Row, RowFormat
+from kasauti.data.pairs.formats.format import DocumentFormat, Part, Row, RowFormat
 from kasauti.data.pairs.formats.pair import Pair
 from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import iso639_3
@@ -78,18 +78,6 @@ FORMATS = (
         described="JSON of [[start, start], [right end, wrong end]]",
         matches=_matches,
         read=_read,
-        sets=(
-            PublishedSet(
-                name="bhs",
-                title="BHS",
-                size="Basque, Hindi, Swahili, 22 constructions",
-                licence="none stated",
-                paper="Kryvosheieva and Levy 2025",
-                home="https://github.com/dariakryvosheieva/syntactic_generalization_multilingual",
-                repo="jmichaelov/bhs",
-                layout="LANGUAGE-NAME.json",
-                part=_part,
-            ),
-        ),
+        part=_part,
     ),
 )

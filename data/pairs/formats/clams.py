@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path, PurePath, PurePosixPath
 
-from kasauti.data.pairs.formats.format import LineFormat, Part, PublishedSet
+from kasauti.data.pairs.formats.format import LineFormat, Part
 from kasauti.data.pairs.formats.pair import Pair
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import numbered_lines
@@ -71,17 +71,5 @@ FORMAT = LineFormat(
     described="lines of True or False, a tab and a sentence",
     marks=MARKS,
     read=_read,
-    sets=(
-        PublishedSet(
-            name="clams",
-            title="CLAMS",
-            size="English, French, German, Hebrew, Russian",
-            licence="Apache-2.0",
-            paper="Mueller et al. 2020",
-            home="https://github.com/aaronmueller/clams",
-            repo="",
-            layout="LANGUAGE_evalset/NAME.txt",
-            part=_part,
-        ),
-    ),
+    part=_part,
 )

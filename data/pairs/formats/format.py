@@ -26,9 +26,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedSet:
-    """A set that others publish, and that --pairs knows by name; nothing of it is shipped.
+    """A set that others publish, and that --pairs knows by name: an entry of sets.toml.
 
-    size, licence, paper: for the documentation, as its authors state them.
+    size, licence, paper: for the documentation.
     part: the part of the set that a file is, by its path; None where it has no pairs.
     chosen_by: what can stand after the name: languages, or the names of files.
     home: where it is published; repo: its name on the hub, empty where it is not there.
@@ -43,9 +43,9 @@ class PublishedSet:
     licence: str
     paper: str
     home: str
-    repo: str
     layout: str
     part: Callable[[PurePosixPath], Part | None]
+    repo: str = ""
     chosen_by: str = "languages"
     short: bool = False
     all_at_once: bool = True
@@ -85,22 +85,31 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RowFormat:
-    """A format whose files are rows: JSONL, a JSON list, Parquet, or a table with a header.
+class Format:
+    """A format of files.
 
     cases: what each case of a file is about: a phenomenon, a paradigm.
+    part: the part of a published set that a file is, by its path; None: what the file is called.
+    """
+
+    name: str
+    cases: str
+    part: Callable[[PurePosixPath], Part | None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowFormat(Format):
+    """A format whose files are rows: JSONL, a JSON list, Parquet, or a table with a header.
+
     fields: the fields by which a row is recognized.
     convention: what the protocol of its paper compares two sentences by; empty: the suite's own.
     multilingual: one file may hold the same phenomenon in several languages.
     """
 
-    name: str
-    cases: str
     fields: tuple[str, ...]
     pair: Callable[[Row], Pair]
     convention: str = BY_LOGPROB
     multilingual: bool = False
-    sets: tuple[PublishedSet, ...] = ()
 
     @property
     def described(self) -> str:
@@ -108,34 +117,25 @@ class RowFormat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineFormat:
+class LineFormat(Format):
     """A format whose files are plain lines, the first of which starts with one of `marks`."""
 
-    name: str
-    cases: str
     described: str
     marks: tuple[str, ...]
     read: Callable[[Path], list[Pair]]
-    sets: tuple[PublishedSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentFormat:
+class DocumentFormat(Format):
     """A format whose files are one JSON value, which `matches` recognizes.
 
     keys: what a file's first line must have where the whole object is on one line, as a row is.
     """
 
-    name: str
-    cases: str
     described: str
     matches: Callable[[object], bool]
     read: Callable[[Path, Any], SourcePairs | list[Pair]]
     keys: tuple[str, ...] = ()
-    sets: tuple[PublishedSet, ...] = ()
-
-
-Format = RowFormat | LineFormat | DocumentFormat
 
 
 def name_of_file(path: PurePath) -> str:

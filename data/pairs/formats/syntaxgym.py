@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kasauti.data.pairs.formats.format import DocumentFormat, PublishedSet, by_file
+from kasauti.data.pairs.formats.format import DocumentFormat
 from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.regions import (
     WHOLE,
@@ -116,19 +116,4 @@ FORMAT = DocumentFormat(
     keys=FIELDS,
     matches=_matches,
     read=_read,
-    sets=(
-        PublishedSet(
-            name="syntaxgym",
-            title="SyntaxGym",
-            size="English, suites of about 24 items",
-            licence="MIT",
-            paper="Gauthier et al. 2020, Hu et al. 2020",
-            home="https://github.com/cpllab/syntactic-generalization",
-            repo="cpllab/syntaxgym",
-            layout="SUITE.json",
-            part=by_file("eng"),
-            chosen_by="suites",
-            all_at_once=False,
-        ),
-    ),
 )

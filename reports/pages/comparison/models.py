@@ -10,8 +10,8 @@ from kasauti.analysis.case_record import is_whole
 from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.model_comparison import ModelRow, compare_models
 from kasauti.records import Overall, Run
-from kasauti.reports.pages.dashboard.chart import Scale, scale_of
-from kasauti.reports.wording.text import counted, spaced
+from kasauti.reports.pages.dashboard.chart import chart_name, charts_of
+from kasauti.reports.wording.text import count_text
 
 COLOURS = 8  # then they begin again; the letters go on
 
@@ -36,21 +36,10 @@ class Model:
         return f"series{self.place % COLOURS}"
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Cases of a suite that are measured alike, on one axis."""
-
-    name: str
-    rows: Sequence[ModelRow]
-
-    @property
-    def scale(self) -> Scale:
-        return scale_of(each.value for row in self.rows for each in row.models.values())
-
-
 def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, object]:
     """Return the view of several models for the template."""
     rows = compare_models(runs)
+    first = next(iter(runs.values()))
     cases = [row for row in rows if not is_whole(row.case)]
     wins = _wins(cases)
     models = [
@@ -72,7 +61,11 @@ def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, 
         "models": models,
         "scores": list(dict.fromkeys(name for model in models for name in model.overall)),
         "headline": _headline(cases, wins),
-        "charts": _charts(next(iter(runs.values())), rows),
+        "charts": charts_of(
+            rows,
+            lambda row: chart_name(first, row.case, row.models[row.best].metric),
+            lambda row: (each.value for each in row.models.values()),
+        ),
         "comparisons": sum(len(row.against_best) for row in rows),
         "alpha": f"{ALPHA:g}",
         "is_whole": is_whole,
@@ -93,7 +86,7 @@ def _headline(cases: Sequence[ModelRow], wins: Mapping[str, int]) -> str:
     label = max(wins, key=lambda each: wins[each])
     if len(cases) == 1:
         return f"{label} is best in the only case."
-    return f"{label} is best in {wins[label]} of {counted(len(cases), 'case')}."
+    return f"{label} is best in {wins[label]} of {count_text(len(cases), 'case')}."
 
 
 def _wins(cases: Sequence[ModelRow]) -> dict[str, int]:
@@ -103,11 +96,3 @@ def _wins(cases: Sequence[ModelRow]) -> dict[str, int]:
         for label, record in row.models.items():
             found[label] = found.get(label, 0) + (record.value == row.models[row.best].value)
     return found
-
-
-def _charts(first: Run, rows: Sequence[ModelRow]) -> list[Chart]:
-    groups: dict[str, list[ModelRow]] = {}
-    for row in rows:
-        title = spaced(first.suite(row.case.suite).title)
-        groups.setdefault(f"{title}, {spaced(row.models[row.best].metric)}", []).append(row)
-    return [Chart(name, group) for name, group in groups.items()]

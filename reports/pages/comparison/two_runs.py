@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kasauti.analysis.case_record import is_whole, records_of
-from kasauti.analysis.comparison import ALPHA, Comparison, Flip
-from kasauti.analysis.run_comparison import compare_runs
+from kasauti.analysis.comparison import ALPHA, Comparison, Flip, compare_runs
 from kasauti.records import Item, Run
-from kasauti.reports.pages.dashboard.chart import Scale, scale_of
-from kasauti.reports.wording.changes import MARKS, not_compared
-from kasauti.reports.wording.text import counted, minute, p_value, shortened, spaced
+from kasauti.reports.pages.dashboard.chart import Chart, chart_name, charts_of
+from kasauti.reports.wording.text import (
+    CHANGES,
+    count_text,
+    minute,
+    name_text,
+    number_text,
+    p_value,
+)
 
 KINDS = {"worse": "failed", "better": "passed", "": "ungated"}
 ORDER = {"worse": 0, "": 1, "better": 2}
 MOST_FLIPS = 200  # of a case, each way; the counts are of all
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Cases of a suite that are measured alike, on one axis."""
-
-    name: str
-    rows: Sequence[CaseRow]
-
-    @property
-    def scale(self) -> Scale:
-        found = (each.comparison for each in self.rows)
-        return scale_of(end for each in found for end in (each.before.value, each.now.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +35,7 @@ class CaseRow:
 
     @property
     def mark(self) -> str:
-        return MARKS.get(self.comparison.direction, "")
+        return CHANGES.get(self.comparison.direction, "")
 
     @property
     def is_whole(self) -> bool:
@@ -85,7 +77,7 @@ def runs_view(before: Run, now: Run) -> dict[str, object]:
         "runs": {"Before": before, "Now": now},
         "days": {"Before": minute(before.date), "Now": minute(now.date)},
         "counts": counts,
-        "marks": MARKS,
+        "marks": CHANGES,
         "headline": _headline(counts),
         "lead": _lead(cases),
         "settings": _settings(before, now),
@@ -93,7 +85,7 @@ def runs_view(before: Run, now: Run) -> dict[str, object]:
         "compared": len(rows),
         "alpha": f"{ALPHA:g}",
         "flips": flips,
-        "refused": not_compared(found),
+        "refused": found.not_compared,
     }
 
 
@@ -102,9 +94,9 @@ def _headline(counts: Mapping[str, int]) -> str:
     if not total:
         return "Nothing can be compared."
     if not counts["worse"] and not counts["better"]:
-        return f"No significant change in {counted(total, 'case')}."
+        return f"No significant change in {count_text(total, 'case')}."
     parts = [f"{counts[kind]} significantly {kind}" for kind in ("worse", "better") if counts[kind]]
-    return f"Of {counted(total, 'case')}, {' and '.join(parts)}."
+    return f"Of {count_text(total, 'case')}, {' and '.join(parts)}."
 
 
 def _lead(cases: Sequence[CaseRow]) -> str:
@@ -114,8 +106,8 @@ def _lead(cases: Sequence[CaseRow]) -> str:
     if largest.drop <= 0:
         return "No score is lower than before."
     return (
-        f"Largest drop: {largest.case}, {spaced(largest.now.metric)} "
-        f"{shortened(largest.before.value)} before, {shortened(largest.now.value)} now "
+        f"Largest drop: {largest.case}, {name_text(largest.now.metric)} "
+        f"{number_text(largest.before.value)} before, {number_text(largest.now.value)} now "
         f"(p with Holm's correction: {p_value(largest.p_holm)})."
     )
 
@@ -124,18 +116,19 @@ def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
     """Return the settings and versions that differ."""
     earlier, later = ({**run.model_config, **run.versions} for run in (before, now))
     return [
-        (spaced(name), earlier.get(name, "–"), later.get(name, "–"))
+        (name_text(name), earlier.get(name, "–"), later.get(name, "–"))
         for name in dict.fromkeys([*earlier, *later])
         if earlier.get(name) != later.get(name)
     ]
 
 
-def _charts(now: Run, rows: Sequence[CaseRow]) -> list[Chart]:
-    groups: dict[str, list[CaseRow]] = {}
-    for row in rows:
-        title = spaced(now.suite(row.comparison.case.suite).title)
-        groups.setdefault(f"{title}, {spaced(row.comparison.now.metric)}", []).append(row)
-    return [Chart(name, sorted(group, key=lambda row: row.order)) for name, group in groups.items()]
+def _charts(now: Run, rows: Sequence[CaseRow]) -> list[Chart[CaseRow]]:
+    charts = charts_of(
+        rows,
+        lambda row: chart_name(now, row.comparison.case, row.comparison.now.metric),
+        lambda row: (row.comparison.before.value, row.comparison.now.value),
+    )
+    return [replace(each, rows=sorted(each.rows, key=lambda row: row.order)) for each in charts]
 
 
 def _items(run: Run) -> dict[tuple[str, str], Item]:

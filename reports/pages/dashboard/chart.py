@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from kasauti.records import Figure
-from kasauti.reports.wording.text import shortened
+from kasauti.records import CaseId, Figure, Run
+from kasauti.reports.wording.text import name_text, number_text
 
 TICKS = 4
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,33 @@ def scale_of(values: Iterable[float]) -> Scale:
     return Scale(-_round_up(-low) if low < 0 else 0.0, _round_up(high) if high > 0 else 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Chart(Generic[Row]):
+    """Cases of a suite that are measured alike, on one axis."""
+
+    name: str
+    rows: Sequence[Row]
+    scale: Scale
+
+
+def charts_of(
+    rows: Iterable[Row], name: Callable[[Row], str], values: Callable[[Row], Iterable[float]]
+) -> list[Chart[Row]]:
+    """A chart for each name that the rows have, wide enough for their values."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(name(row), []).append(row)
+    return [
+        Chart(each, group, scale_of(value for row in group for value in values(row)))
+        for each, group in groups.items()
+    ]
+
+
+def chart_name(run: Run, case: CaseId, metric: str) -> str:
+    """The suite and the metric: what cases on one axis share."""
+    return f"{name_text(run.suite(case.suite).title)}, {name_text(metric)}"
+
+
 def drawn_values(figure: Figure) -> Iterator[float]:
     """Every value that the chart of a figure has to hold."""
     yield figure.value
@@ -63,4 +92,4 @@ def _round_up(value: float) -> float:
 
 
 def _tick_label(value: float) -> str:
-    return shortened(float(value), digits=2).rstrip("0").rstrip(".") or "0"
+    return number_text(float(value), digits=2).rstrip("0").rstrip(".") or "0"

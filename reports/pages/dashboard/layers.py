@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kasauti.records import Layers, Measurement
 from kasauti.reports.wording.rows import layer_table
-from kasauti.reports.wording.text import shortened
+from kasauti.reports.wording.text import number_text
 
 # The template draws the frame of a curve with these sizes.
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 150, 30, 8, 22
@@ -23,7 +23,7 @@ class Curve:
 
     @property
     def message(self) -> str:
-        value = shortened(self.case.headline.value)
+        value = number_text(self.case.headline.value)
         return f": {value}, chosen layer {self.layers.chosen}"
 
     @property

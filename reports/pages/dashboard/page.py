@@ -7,15 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.records import Change, Figure, Measurement, Run, SuiteResult
-from kasauti.reports.pages.dashboard.chart import Scale, drawn_values, scale_of
+from kasauti.records import Figure, Measurement, Run, SuiteResult
+from kasauti.reports.pages.dashboard.chart import (
+    Scale,
+    chart_name,
+    charts_of,
+    drawn_values,
+    scale_of,
+)
 from kasauti.reports.pages.dashboard.suite import SuiteView
-from kasauti.reports.pages.items import COLUMNS, item_groups
-from kasauti.reports.pages.offline_page import anchor, embedded, offline_page
-from kasauti.reports.pages.page_items import page_items
+from kasauti.reports.pages.items import COLUMNS, item_groups, page_items
+from kasauti.reports.pages.offline_page import anchor, embed, offline_page
 from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.rows import baseline_of
-from kasauti.reports.wording.text import shortened, spaced
+from kasauti.reports.wording.text import name_text, number_text
 from kasauti.reports.wording.verdict import headline, run_verdict, sentence, verdict_counts
 from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
 from kasauti.text.visible import visible
@@ -62,18 +67,6 @@ class SuiteRow:
         return Counter(case.headline.band for case in self.cases)
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Cases of a suite that are measured alike, before and now."""
-
-    name: str
-    cases: Sequence[tuple[Measurement, Change]]
-
-    @property
-    def scale(self) -> Scale:
-        return scale_of(end for _, change in self.cases for end in (change.before, change.now))
-
-
 def dashboard(run: Run) -> str:
     """Return the page of a run."""
     items, note = page_items(run.measurements)
@@ -87,7 +80,7 @@ def dashboard(run: Run) -> str:
         "dashboard/page.html",
         styles=["dashboard/style.css"],
         scripts=SCRIPTS,
-        data=embedded(_data(items)),
+        data=embed(_data(items)),
         title=run.model,
         navigation=dict(_links(run, suites)),
         run=run,
@@ -99,7 +92,11 @@ def dashboard(run: Run) -> str:
         facts=_facts(run),
         baseline=baseline_of(run),
         changes=changes,
-        charts=_charts(run, changes),
+        charts=charts_of(
+            changes,
+            lambda row: chart_name(run, row[1].compared, row[1].metric),
+            lambda row: (row[1].before, row[1].now),
+        ),
         suite_rows=[SuiteRow(run.suite(name), cases) for name, cases in run.by_suite().items()],
         suites=suites,
         items_note=note,
@@ -128,7 +125,7 @@ def _links(run: Run, suites: Sequence[SuiteView]) -> Iterator[tuple[str, str]]:
         yield COMPARISON, "Comparison"
     yield "suites", "Suites"
     for view in suites:
-        yield anchor(view.suite.suite, "suite"), spaced(view.suite.title)
+        yield anchor(view.suite.suite, "suite"), name_text(view.suite.title)
     yield "items", "Items"
     yield "provenance", "Signatures"
 
@@ -146,20 +143,11 @@ def _facts(run: Run) -> list[str]:
     return facts + ([f"kasauti {run.versions['kasauti']}"] if "kasauti" in run.versions else [])
 
 
-def _charts(run: Run, changes: Sequence[tuple[Measurement, Change]]) -> list[Changes]:
-    """The comparisons by suite and metric."""
-    groups: dict[str, list[tuple[Measurement, Change]]] = {}
-    for measurement, change in changes:
-        suite = spaced(run.suite(change.compared.suite).title)
-        groups.setdefault(f"{suite}, {spaced(change.metric)}", []).append((measurement, change))
-    return [Changes(name, cases) for name, cases in groups.items()]
-
-
 def _environment(run: Run) -> dict[str, str]:
     return {
         **run.model_config,
         **run.versions,
         "date": run.date,
-        "sequences computed": shortened(run.work.computed),
-        "sequences from the store": shortened(run.work.stored),
+        "sequences computed": number_text(run.work.computed),
+        "sequences from the store": number_text(run.work.stored),
     }

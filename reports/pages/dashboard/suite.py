@@ -11,7 +11,7 @@ from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, sca
 from kasauti.reports.pages.dashboard.languages import Languages, languages_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
 from kasauti.reports.wording.languages import are_mixed
-from kasauti.reports.wording.text import interval_text, shortened, spaced, threshold_text
+from kasauti.reports.wording.text import interval_text, name_text, number_text, threshold_text
 
 OPEN_CASES = 60  # a longer chart is opened on demand where a table of languages stands above it
 OPEN_ROWS = 10  # a larger matrix is opened on demand
@@ -75,8 +75,8 @@ class Panel:
         headline = self.case.headline
         sample = [] if headline.n is None else [f"n = {headline.sample}"]
         sample += [f"95 % interval {interval_text(headline.interval)}"] if headline.interval else []
-        name = spaced(headline.metric).capitalize()
-        message = ", ".join([f"{name} {shortened(headline.value)}", *sample])
+        name = name_text(headline.metric).capitalize()
+        message = ", ".join([f"{name} {number_text(headline.value)}", *sample])
         if headline.verdict == "shown":
             return f"{message}. Shown, not judged: {headline.why_shown}"
         if headline.threshold is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kasauti.records.review import ANSWER_COLUMNS, ReviewSample
-from kasauti.reports.pages.offline_page import embedded, offline_page
+from kasauti.reports.pages.offline_page import embed, offline_page
 from kasauti.text.visible import visible
 
 
@@ -23,6 +23,6 @@ def review_page(sample: ReviewSample, *, title: str) -> str:
         "review/page.html",
         styles=["review/style.css"],
         scripts=["review/page.js"],
-        data=embedded(content),
+        data=embed(content),
         title=title,
     )

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kasauti.analysis.trend.series import Checkpoint, Series
-from kasauti.analysis.trend.stories import Step, story
-from kasauti.analysis.trend.tracks import CaseTrend, Track, Trend
+from kasauti.analysis.trend.tracks import CaseTrend, Step, Track, Trend, story
 from kasauti.records import Item
-from kasauti.reports.wording.text import minute, shortened, threshold_text
+from kasauti.reports.wording.text import minute, number_text, threshold_text
 from kasauti.text.visible import visible
 
 Json = dict[str, Any]
@@ -160,7 +159,7 @@ def columns_of(series: Sequence[Series]) -> Columns:
 
 def label_of(checkpoint: Checkpoint) -> str:
     """Return its step; without one, when it was measured."""
-    return minute(checkpoint.date) if checkpoint.step is None else shortened(checkpoint.step)
+    return minute(checkpoint.date) if checkpoint.step is None else number_text(checkpoint.step)
 
 
 def _key(checkpoint: Checkpoint) -> tuple[int, str]:

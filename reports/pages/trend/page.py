@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.trend.series import Series
-from kasauti.analysis.trend.standings import Drop, Standing, significant_drops, standings
-from kasauti.analysis.trend.tracks import Trend
-from kasauti.reports.pages.offline_page import embedded, offline_page
+from kasauti.analysis.trend.tracks import Drop, Standing, Trend, significant_drops, standings
+from kasauti.reports.pages.offline_page import embed, offline_page
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
-from kasauti.reports.wording.text import counted, spaced
+from kasauti.reports.wording.text import count_text, name_text
 
 OPEN = 10  # drops that are listed at once; the others are folded
 SECTIONS = ("Overview", "Drops", "Map", "Case", "Curves", "Items", "Runs")
@@ -29,7 +28,7 @@ def trend_page(trend: Trend) -> str:
         "trend/page.html",
         styles=STYLES,
         scripts=SCRIPTS,
-        data=embedded(trend_content(trend, columns_of(trend.series))),
+        data=embed(trend_content(trend, columns_of(trend.series))),
         title=f"Trend of {names}",
         names=names,
         navigation={name.lower(): name for name in SECTIONS},
@@ -49,8 +48,8 @@ def _headline(trend: Trend, found: list[Standing]) -> str:
     if len(found) > 1:
         checkpoints = sum(len(each.series.checkpoints) for each in found)
         return (
-            f"{counted(len(found), 'model')}, {counted(checkpoints, 'checkpoint')}, "
-            f"{counted(len(trend.cases), 'case')}"
+            f"{count_text(len(found), 'model')}, {count_text(checkpoints, 'checkpoint')}, "
+            f"{count_text(len(trend.cases), 'case')}"
         )
     (one,) = found
     where = _where(one.series, -1)
@@ -59,7 +58,7 @@ def _headline(trend: Trend, found: list[Standing]) -> str:
 
 def _lead(trend: Trend, drops: list[Drop]) -> str:
     recent = [
-        spaced(str(each.case.case))
+        name_text(str(each.case.case))
         for each in drops
         if each.step.at == len(trend.series[each.series].checkpoints) - 1
     ]
@@ -68,7 +67,7 @@ def _lead(trend: Trend, drops: list[Drop]) -> str:
         more = f" and {len(recent) - 3} more" if len(recent) > 3 else ""
         return f"Dropped significantly at the last checkpoint: {named}{more}."
     if drops:
-        earlier = counted(len(drops), "significant drop")
+        earlier = count_text(len(drops), "significant drop")
         return f"No case dropped at the last checkpoint; {earlier} before."
     return "No case dropped significantly from one checkpoint to the next."
 
@@ -85,13 +84,13 @@ def _notes(trend: Trend) -> Iterator[str]:
     for series in trend.series:
         if series.left_out:
             yield (
-                f"{series.name}: left out {counted(series.left_out, 'run')} that measured "
+                f"{series.name}: left out {count_text(series.left_out, 'run')} that measured "
                 "other weights at the same step earlier."
             )
     for (place, at, reason), cases in _breaks(trend).items():
         series = trend.series[place]
         where = f"{series.name} at {label_of(series.checkpoints[at])}"
-        more = f" and {counted(len(cases) - 1, 'other case')}" if len(cases) > 1 else ""
+        more = f" and {count_text(len(cases) - 1, 'other case')}" if len(cases) > 1 else ""
         yield f"{where}: {cases[0]}{more} not compared with the previous checkpoint: {reason}."
 
 

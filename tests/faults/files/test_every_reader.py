@@ -19,8 +19,7 @@ NO_READERS = {
     *("inputs/rows.py", "inputs/hub.py", "inputs/files.py", "inputs/formats.py"),  # of all readers
     "fixtures/suites/explanations.py:suite_texts",
     "data/pairs/formats/format.py:name_of_file",
-    *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:write_probe_jsonl"),
-    *("data/sanskrit/records.py:write_contrast_sets", "data/probes/examples.py:checked_task"),
+    *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:check_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
     *("data/quiz/persona.py:check_phrases", "data/pairs/translations.py"),
     "fixtures/regression/selection.py:pytest_ignore_collect",
@@ -60,7 +59,7 @@ READ_BY = {
     "data/probes/examples.py:read_probe_jsonl": "probes",
     "data/quiz/pack.py:read_quiz": "quiz topics",
     "fixtures/suites/quiz/cases.py:quiz_cases": "quiz topics",
-    "data/quiz/facts.py:read_facts": "quiz facts",
+    "data/quiz/files.py:read_facts": "quiz facts",
     "data/quiz/files.py:read_quiz_files": "quiz topics",
     "fixtures/suites/pairs/review_sample.py:read_answers": "answers of a review",
     "fixtures/suites/pairs/review_sample.py:read_key": "key of a review",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,18 +13,20 @@ import pytest
 from kasauti.data.probes.treebank import read_treebank
 from kasauti.data.quiz.files import read_quiz_files
 from kasauti.data.quiz.persona import check_phrases, read_persona
-from kasauti.data.quiz.slow_patterns import is_slow
 from kasauti.data.zeroshot.pack import read_pack
 from kasauti.data.zeroshot.published import read_mlmm_choices, read_mlmm_truthfulqa
 from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.records.persona import bound_phrase
+from kasauti.records.persona import Phrase
 from kasauti.records.serialization.files import read_run
 from kasauti.thresholds import load_thresholds
 from tests.faults.files.readers import THRESHOLDS, jsonl, readers
 from tests.support.hangs import limited
 
-SLOW = ["(a+)+$", "(a|a)+b", "(a|aa)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b"]
+SLOW = ["(a|a)+b", "(a|aa)+$"]
 FAST = ["odds|likely", "a.*b", "(?:very )+good", r"(?:\S+ ){0,6}caus\w+", r"(?:\w+ )?cycles?"]
+# Python's own re takes hours for these; the package regex gives most of them up early.
+NESTED = ["(a+)+$", r"(?:\w+\s*)+x", ".*a.*b", "(a?){30}a{30}", "(?=(a+)+$)b", "(?=(a|a)+$)b"]
+LONG = ("a" * 5000, "very " * 1000, "not it was a cause " * 250)
 
 
 @pytest.mark.parametrize("pattern", SLOW)
@@ -41,22 +42,23 @@ def test_an_expression_that_could_hang_is_refused_in_time(pattern: str, tmp_path
 
 
 @pytest.mark.parametrize("pattern", FAST)
-def test_an_ordinary_expression_is_not_slow(pattern: str) -> None:
-    assert not is_slow(pattern, bound_phrase(pattern))
-    # So it matches a long answer quickly, also one that repeats itself.
+def test_an_ordinary_expression_matches_a_long_answer(pattern: str) -> None:
     with limited():
-        for text in ("a" * 5000, "very " * 1000, "not it was a cause " * 250):
-            bound_phrase(pattern).search(text)
+        for text in LONG:
+            Phrase(pattern).find(text)
 
 
-def test_an_expression_is_also_checked_outside_of_the_main_thread() -> None:
-    found: list[bool] = []
-    thread = threading.Thread(
-        target=lambda: found.extend(is_slow(each, bound_phrase(each)) for each in ("(a+)+$", "a+b"))
-    )
-    thread.start()
-    thread.join(timeout=120)
-    assert found == [True, False]
+@pytest.mark.parametrize("pattern", [*SLOW, *NESTED, "(?:very |v.ry )+!"])
+def test_no_expression_hangs_on_a_long_answer(pattern: str) -> None:
+    with limited():
+        for text in LONG:
+            with suppress(KasautiError):
+                Phrase(pattern).find(f"{text}\x01")
+
+
+def test_an_expression_that_only_some_answers_make_slow_is_stopped() -> None:
+    with limited(), pytest.raises(KasautiError, match="can take very long to match"):
+        Phrase("(x|x)+y").find("x" * 2000)
 
 
 @pytest.mark.parametrize(

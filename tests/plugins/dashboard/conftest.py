@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.page import dashboard
 from tests.support.dashboard_runs import many_items, whole_run
 from tests.support.pages.chromium import Open
 from tests.support.pages.language_runs import language_run, many_languages

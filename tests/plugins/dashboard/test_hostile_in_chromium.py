@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.page import dashboard
 from tests.support.pages.chromium import cells, count
 from tests.support.pages.hostile_runs import ATTACKS, hostile_run
 

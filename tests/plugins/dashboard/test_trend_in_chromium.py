@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from kasauti.reports.files.writing import write_text_whole
-from kasauti.reports.pages.trend import trend_page
+from kasauti.reports.pages.trend.page import trend_page
 from tests.support.built_measurements import HOSTILE, metric_case, threshold
 from tests.support.pages.chromium import CONTRAST, HEIGHT, cells, count, emulate, one
 from tests.support.pages.trend_runs import FALLING, RISING, answers, save, training, trend_in

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from kasauti.analysis.case_record import CaseRecord
-from kasauti.analysis.trend.stories import onset, steps, story
+from kasauti.analysis.trend.tracks import onset, steps, story
 from kasauti.scorers.statistics.paired_tests import holm
 from tests.support.built_measurements import answered
 

@@ -13,9 +13,10 @@ from authoring.hindi.extended.clauses import report
 from authoring.hindi.extended.features import GENDERS, WORD, attraction, gender_of, other
 from authoring.hindi.extended.proof import case_of, members
 from authoring.hindi.grammar.checks import Clause, argument, concord, fixed, noun_form
+from authoring.hindi.grammar.conjugation import copula
 from authoring.hindi.grammar.lexicon import Adjective, Noun
 from authoring.hindi.grammar.phrases import noun_phrase, spaced
-from kasauti.data.treebank_pairs.inflection import Gender, copula, inflect_adjective, perfective
+from kasauti.data.treebank_pairs.inflection import Gender, inflect_adjective, perfective
 
 MARKED = (
     "महँगा", "सस्ता", "पुराना", "नया", "छोटा", "बड़ा", "लंबा", "चौड़ा", "ऊँचा", "मोटा", "पतला", "गंदा",

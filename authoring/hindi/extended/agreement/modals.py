@@ -25,17 +25,10 @@ from authoring.hindi.extended.features import (
 )
 from authoring.hindi.extended.proof import Described, members
 from authoring.hindi.grammar.checks import Argument, Clause, Paradigm, argument, concord, fixed
-from authoring.hindi.grammar.conjugation import compound, infinitive, verb_group
+from authoring.hindi.grammar.conjugation import compound, copula, infinitive, verb_group
 from authoring.hindi.grammar.lexicon import Noun, Verb
 from authoring.hindi.grammar.phrases import Phrase, TenseKey, noun_phrase, spaced
-from kasauti.data.treebank_pairs.inflection import (
-    Agreement,
-    Gender,
-    Number,
-    copula,
-    future,
-    perfective,
-)
+from kasauti.data.treebank_pairs.inflection import Agreement, Gender, Number, future, perfective
 
 DUTIES = (
     "खाना", "पीना", "पढ़ना", "लिखना", "ख़रीदना", "बेचना", "धोना", "पकाना", "बनाना", "काटना", "उठाना",

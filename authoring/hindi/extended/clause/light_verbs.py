@@ -12,17 +12,10 @@ from authoring.hindi.draw import Draw
 from authoring.hindi.extended.clauses import bare_subject, report
 from authoring.hindi.extended.proof import members
 from authoring.hindi.grammar.checks import Argument, Clause, Marking, argument
-from authoring.hindi.grammar.conjugation import compound
+from authoring.hindi.grammar.conjugation import Tense, compound, copula
 from authoring.hindi.grammar.lexicon import Noun
 from authoring.hindi.grammar.phrases import noun_phrase, spaced
-from kasauti.data.treebank_pairs.inflection import (
-    Agreement,
-    Gender,
-    Tense,
-    copula,
-    perfective,
-    stem_of,
-)
+from kasauti.data.treebank_pairs.inflection import Agreement, Gender, perfective, stem_of
 
 # A verb, a light verb that asks for ने, and one that excludes it.
 VECTORS = (

@@ -13,9 +13,9 @@ from authoring.hindi.extended.clause.light_verbs import COMPLETED
 from authoring.hindi.extended.clauses import setting
 from authoring.hindi.extended.proof import members
 from authoring.hindi.grammar.checks import Clause, argument, fixed
-from authoring.hindi.grammar.conjugation import infinitive
+from authoring.hindi.grammar.conjugation import copula, infinitive
 from authoring.hindi.grammar.phrases import noun_phrase, spaced
-from kasauti.data.treebank_pairs.inflection import Agreement, copula, perfective, stem_of
+from kasauti.data.treebank_pairs.inflection import Agreement, perfective, stem_of
 
 # Sudden events (with पड़ना; रोने उठा would be "rose to weep"), and what they come from.
 SUDDEN = (

@@ -15,9 +15,9 @@ from authoring.hindi.extended.clauses import REPORTS, without_respect
 from authoring.hindi.extended.features import NUMBERS, WORD, another, attraction, number_of
 from authoring.hindi.extended.proof import Described, members
 from authoring.hindi.grammar.checks import UNCONTROLLED, Clause, Paradigm, argument, fixed, in_tense
-from authoring.hindi.grammar.conjugation import Aspect, verb_group
+from authoring.hindi.grammar.conjugation import Aspect, Tense, verb_group
 from authoring.hindi.grammar.phrases import Phrase, TenseKey, finite, noun_phrase, spaced
-from kasauti.data.treebank_pairs.inflection import Agreement, Tense, perfective
+from kasauti.data.treebank_pairs.inflection import Agreement, perfective
 
 # Where things lie, and what one does with them (imperatives to तुम).
 LYING = ("मेज़ पर", "बरामदे में", "आँगन में", "छत पर", "दरवाज़े के पास", "अलमारी के ऊपर", "खिड़की के पास")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from authoring.hindi.draft import Draft, Template
 from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.checks import Clause, Paradigm, concord, fixed
-from authoring.hindi.grammar.conjugation import compound
+from authoring.hindi.grammar.conjugation import compound, copula
 from authoring.hindi.grammar.lexicon import Noun
 from authoring.hindi.grammar.phrases import TENSE_TAG, Phrase, TenseKey, finite, noun_phrase, spaced
 from authoring.hindi.templates.clauses import action, both, clause
@@ -29,7 +29,6 @@ from kasauti.data.treebank_pairs.inflection import (
     Case,
     Gender,
     Number,
-    copula,
     inflect_adjective,
     perfective,
 )

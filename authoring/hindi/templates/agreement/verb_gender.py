@@ -9,6 +9,7 @@ from __future__ import annotations
 from authoring.hindi.draft import Draft, Template
 from authoring.hindi.draw import Adjunct, Draw
 from authoring.hindi.grammar.checks import Clause, Paradigm, in_tense, invariable
+from authoring.hindi.grammar.conjugation import copula
 from authoring.hindi.grammar.phrases import (
     ASPECT_OF,
     TENSE_TAG,
@@ -18,7 +19,7 @@ from authoring.hindi.grammar.phrases import (
     spaced,
 )
 from authoring.hindi.templates.clauses import clause, miswritten
-from kasauti.data.treebank_pairs.inflection import Agreement, Gender, copula
+from kasauti.data.treebank_pairs.inflection import Agreement, Gender
 
 DIRECTIONS = ("m>f", "f>m")
 # Masculines without -ा that some use of a woman, as they do डॉक्टर.

@@ -12,17 +12,11 @@ from __future__ import annotations
 from authoring.hindi.draft import Draft, Template
 from authoring.hindi.draw import Adjunct, Draw
 from authoring.hindi.grammar.checks import Clause, Paradigm, fixed, in_tense
-from authoring.hindi.grammar.conjugation import verb_group
+from authoring.hindi.grammar.conjugation import copula, verb_group
 from authoring.hindi.grammar.phrases import TENSE_TAG, Phrase, TenseKey, noun_phrase, spaced
 from authoring.hindi.templates.clauses import clause, miswritten
 from kasauti.data.pairs import Check
-from kasauti.data.treebank_pairs.inflection import (
-    Agreement,
-    Person,
-    copula,
-    inflect_adjective,
-    subjunctive,
-)
+from kasauti.data.treebank_pairs.inflection import Agreement, Person, inflect_adjective, subjunctive
 
 SINGULAR = ("1sg>3sg", "23sg>1sg")
 PLURAL = ("1pl>2pl", "3pl>2pl")

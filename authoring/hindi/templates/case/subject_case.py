@@ -12,12 +12,12 @@ from dataclasses import replace
 from authoring.hindi.draft import Draft, Template
 from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.checks import Clause, Paradigm, in_tense, invariable
-from authoring.hindi.grammar.conjugation import compound, infinitive, verb_group
+from authoring.hindi.grammar.conjugation import Tense, compound, copula, infinitive, verb_group
 from authoring.hindi.grammar.lexicon import Noun, Verb
 from authoring.hindi.grammar.phrases import TENSE_TAG, Phrase, TenseKey, noun_phrase, spaced
 from authoring.hindi.templates.clauses import action, clause, remarked
 from kasauti.data.pairs import Check
-from kasauti.data.treebank_pairs.inflection import Tense, copula, perfective
+from kasauti.data.treebank_pairs.inflection import perfective
 
 DIRECTIONS = ("को>bare", "bare>को")
 PRONOUNS = ("मैं", "हम", "वह", "तुम")

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from authoring.hindi.draft import Draft, Template
 from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.checks import Clause, Paradigm, fixed, invariable
-from authoring.hindi.grammar.conjugation import compound, infinitive, verb_group
+from authoring.hindi.grammar.conjugation import Tense, compound, copula, infinitive, verb_group
 from authoring.hindi.grammar.lexicon import Verb
 from authoring.hindi.grammar.phrases import TENSE_TAG, Phrase, TenseKey, spaced
 from authoring.hindi.templates.clauses import action, both, clause, set_phrase
 from kasauti.data.pairs import Check
-from kasauti.data.treebank_pairs.inflection import Gender, Tense, copula, perfective
+from kasauti.data.treebank_pairs.inflection import Gender, perfective
 
 DIRECTIONS = ("ना>ने", "ने>ना")
 

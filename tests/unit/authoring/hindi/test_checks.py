@@ -9,7 +9,7 @@ import pytest
 from authoring.hindi.grammar.checks import Argument, Clause, all_checks, argument, concord, in_tense
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.grammar.phrases import finite, noun_phrase
-from kasauti.data.lint.proof import find_failing, why_not_one_error, why_unproved
+from kasauti.data.lint.pairs import find_failing, one_error, why_not_one_error
 from kasauti.data.pairs import Check, Pair, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import Agreement
 from kasauti.inputs.errors import KasautiError
@@ -53,7 +53,7 @@ def test_without_ne_the_verb_must_agree_with_the_subject():
 
 @pytest.mark.parametrize(("agent", "thing"), [(GIRL, BREAD), (BOY, APPLE)])
 def test_a_missing_ne_is_one_error_where_the_verb_agrees_with_both(agent, thing):
-    assert why_unproved(pair_of(*without_ne(agent, thing))) == ""
+    assert one_error(pair_of(*without_ne(agent, thing))) == ""
 
 
 def test_ko_leaves_the_verb_masculine_singular():
@@ -90,7 +90,7 @@ def test_a_good_member_with_an_error_and_a_bad_one_without_are_refused():
 def test_a_check_must_speak_of_what_is_written():
     pair = pair_of(*without_ne(GIRL, BREAD), bad="लड़की चाय पी।")
 
-    assert why_unproved(pair) == (
+    assert one_error(pair) == (
         "the check of the case of the object speaks of 'रोटी', not in 'लड़की चाय पी।'"
     )
 
@@ -107,14 +107,14 @@ def test_a_check_must_speak_of_what_is_written():
 def test_every_word_that_bears_case_or_agrees_has_a_check(good, word):
     pair = pair_of(*without_ne(GIRL, BREAD), good=good)
 
-    assert why_unproved(pair) == f"no check speaks of '{word}' in {good!r}"
+    assert one_error(pair) == f"no check speaks of '{word}' in {good!r}"
 
 
 def test_a_day_and_a_compound_postposition_need_no_check():
     good = "पिछले रविवार को लड़की ने नदी के किनारे रोटी खाई।"
     pair = pair_of(*without_ne(GIRL, BREAD), good=good)
 
-    assert why_unproved(pair) == ""
+    assert one_error(pair) == ""
 
 
 def test_clauses_and_single_checks_are_joined_in_order():

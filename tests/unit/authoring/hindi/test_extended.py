@@ -23,8 +23,7 @@ from authoring.hindi.selection import differs_in_nasalization_only
 from authoring.hindi.sets import EXTENDED
 from kasauti.data.lint.edits import Edit, whole_edit, words_of
 from kasauti.data.lint.languages import languages
-from kasauti.data.lint.pairs import lint_pair, lint_pairs
-from kasauti.data.lint.proof import why_not_one_error
+from kasauti.data.lint.pairs import lint_pair, lint_pairs, why_not_one_error
 from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
 from kasauti.data.treebank_pairs.inflection import inflect_adjective
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases

@@ -14,6 +14,7 @@ from authoring.hindi.grammar import unimorph
 from authoring.hindi.grammar.conjugation import (
     Rank,
     compound,
+    copula,
     imperative,
     infinitive,
     passive,
@@ -27,7 +28,6 @@ from kasauti.data.treebank_pairs.inflection import (
     Case,
     Gender,
     Number,
-    copula,
     future,
     imperfective,
     inflect_adjective,

@@ -163,8 +163,8 @@ def test_cloze_questions_are_read_from_jsonl_and_from_indicglues_json(tmp_path: 
     (ours,) = read_cloze(write(tmp_path / "a.jsonl", json.dumps(row))).items
     (theirs,) = read_cloze(write(tmp_path / "a.json", json.dumps({"cloze_data": [row]}))).items
     assert ours == theirs
-    assert ours.filled("दिल्ली") == "दिल्ली राजधानी है।"
-    assert ours.parted("दिल्ली") == ("", "दिल्ली राजधानी है।")
+    assert ours.fill("दिल्ली") == "दिल्ली राजधानी है।"
+    assert ours.split_at("दिल्ली") == ("", "दिल्ली राजधानी है।")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_question_that_cannot_be_answered_is_refused(
 def test_an_entity_that_is_masked_twice_is_filled_in_twice(tmp_path: Path) -> None:
     row = QUESTION | {"question": "<MASK> में, हाँ <MASK> में।", "answer": "लंदन"}
     (question,) = read_cloze(write(tmp_path / "a.jsonl", json.dumps(row))).items
-    assert question.filled("दिल्ली") == "दिल्ली में, हाँ दिल्ली में।"
+    assert question.fill("दिल्ली") == "दिल्ली में, हाँ दिल्ली में।"
 
 
 def test_published_questions_that_cannot_be_asked_are_left_out_and_told(tmp_path: Path) -> None:

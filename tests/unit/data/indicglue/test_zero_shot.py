@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kasauti.data.indicglue.named_sentences import NamedSentence, rarest_types
 from kasauti.data.indicglue.splits import draw
-from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shortened, type_words
+from kasauti.data.indicglue.zero_shot import LONGEST_TEXT, shorten, type_words
 from kasauti.fixtures.suites.indicglue.cases import ChoiceCase, NamesCase, TextCase, indicglue_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.answers.names import read_names
@@ -57,11 +57,11 @@ def test_any_answer_gives_tags_for_all_words(answer: str, words: list[str]) -> N
 
 def test_a_long_text_keeps_its_beginning_and_its_end() -> None:
     text = "अ" * 3000 + "ब" * 3000
-    short = shortened(text)
+    short = shorten(text)
     assert len(short) == LONGEST_TEXT
     assert short.startswith("अ" * 500 + " … ")
     assert short.endswith("ब" * 1000)
-    assert shortened("छोटा") == "छोटा"
+    assert shorten("छोटा") == "छोटा"
 
 
 def test_types_that_have_no_word_are_called_by_their_name() -> None:
@@ -84,7 +84,7 @@ def test_the_shipped_tasks_ask_as_documented() -> None:
     assert isinstance(cloze, ChoiceCase)
     question = cloze.splits.test[0]
     assert ["".join(choice) for choice in cloze.continuations[:4]] == [
-        question.filled(option) for option in question.options
+        question.fill(option) for option in question.options
     ]
 
 
@@ -105,7 +105,7 @@ def test_options_are_asked_as_documented_and_without_the_text() -> None:
         assert case.choices(item)[0] == (item.before, first)
         assert case.bare_choices(item)[0] == (bare, first)
         assert (bare, first) in case.continuations
-        assert item.filled(first) == item.before + first
+        assert item.fill(first) == item.before + first
     pairs = cases["wnli"]
     assert isinstance(pairs, TextCase)
     assert pairs.words == {"entailment": "सही", "not_entailment": "ग़लत"}

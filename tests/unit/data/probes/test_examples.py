@@ -9,13 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from authoring.hindi.probes.generate import EXAMPLES_PER_LABEL, OUTPUT, RECIPES, generate
+from authoring.hindi.probes.generate import (
+    EXAMPLES_PER_LABEL,
+    OUTPUT,
+    RECIPES,
+    generate,
+    write_probe_jsonl,
+)
 from kasauti.data.probes.examples import (
     ProbeExample,
     ProbeTask,
     read_probe_folder,
     read_probe_jsonl,
-    write_probe_jsonl,
 )
 from kasauti.inputs.errors import KasautiError
 from kasauti.scorers.probing.one_rule import words_of

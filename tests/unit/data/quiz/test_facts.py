@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kasauti.data.quiz.facts import read_facts
+from kasauti.data.quiz.files import read_facts
 from kasauti.fixtures.suites.quiz.cases import quiz_cases
 from kasauti.inputs.errors import KasautiError
 

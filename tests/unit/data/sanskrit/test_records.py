@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from authoring.sanskrit.generate import write_contrast_sets
 from authoring.sanskrit.grammar.categories import Case, Number
 from kasauti.data.lint.pairs import lint_pairs
 from kasauti.data.pairs import read_pairs, write_pairs
@@ -24,7 +25,6 @@ from kasauti.data.sanskrit.records import (
     ContrastSet,
     as_pair,
     read_contrast_sets,
-    write_contrast_sets,
 )
 from kasauti.inputs.errors import KasautiError
 from tests.support import ROOT

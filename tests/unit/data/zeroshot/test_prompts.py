@@ -8,9 +8,15 @@ from decimal import Decimal
 import pytest
 
 from kasauti.data.zeroshot import prompts
-from kasauti.data.zeroshot.items import ChoiceItem, Item, NumberItem, ParallelItem, TextItem
+from kasauti.data.zeroshot.items import (
+    ChoiceItem,
+    Item,
+    NumberItem,
+    ParallelItem,
+    TextItem,
+    topics_of,
+)
 from kasauti.data.zeroshot.languages import language
-from kasauti.data.zeroshot.topics import topics_of
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 
 

@@ -19,12 +19,15 @@ from kasauti.analysis.history.history_file import (
     read_history,
     runs_below,
 )
-from kasauti.analysis.history.past_outcomes import (
+from kasauti.analysis.history.past_runs import (
     PastOutcomes,
+    history_line,
     items_digest,
     past_outcomes,
+    past_run,
+    read_history_line,
+    step_of,
 )
-from kasauti.analysis.history.past_runs import history_line, past_run, read_history_line, step_of
 from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.inputs.formats import parse_json

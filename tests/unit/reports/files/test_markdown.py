@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kasauti.reports.files.markdown import bullets, fenced, folded, plain, table
+from kasauti.reports.files.markdown import bullets, fence, fold, plain, table
 from kasauti.text.visible import visible
 from tests.support.built_measurements import HOSTILE
 from tests.support.pages.parsed_markdown import rendered
@@ -93,13 +93,13 @@ def test_columns_with_nothing_in_them_are_left_out() -> None:
 
 @given(st.lists(TEXTS, min_size=1))
 def test_nothing_ends_a_block_of_code(texts: list[str]) -> None:
-    page = rendered([*fenced(texts), "", "after"])
+    page = rendered([*fence(texts), "", "after"])
     assert page.elements == ["pre", "code", "p"]
     assert page.text.split() == [*words(" ".join(texts)), "after"]
 
 
 def test_a_folded_part_holds_its_table() -> None:
-    page = rendered(folded("2 <more>", table(("a",), [("1",)])))
+    page = rendered(fold("2 <more>", table(("a",), [("1",)])))
     assert page.elements[:2] == ["details", "summary"]
     assert "table" in page.elements
     assert "2 <more>" in page.text

@@ -8,12 +8,11 @@ import pytest
 
 from kasauti.__main__ import main
 from kasauti.analysis.case_record import records_of
+from kasauti.analysis.comparison import RunComparison, compare_runs
 from kasauti.analysis.history.history_file import append_run
-from kasauti.analysis.run_comparison import RunComparison, compare_runs
 from kasauti.records import CaseId, Run
 from kasauti.reports.files.results_json import results_json
 from kasauti.reports.terminal.run_comparison import comparison_lines
-from kasauti.reports.wording.changes import not_compared
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of
 
@@ -65,7 +64,7 @@ def test_what_is_in_one_run_only_is_said() -> None:
     found = compared(
         run_with({**BEFORE, "multiblimp/old": "+"}), run_with({**NOW, "multiblimp/new": "-"})
     )
-    assert tuple(not_compared(found)) == (
+    assert tuple(found.not_compared) == (
         "multiblimp/new is only in the second run.",
         "multiblimp/old is only in the first run.",
     )
@@ -73,7 +72,7 @@ def test_what_is_in_one_run_only_is_said() -> None:
 
 def test_other_items_are_refused() -> None:
     found = compared(run_with(BEFORE), run_with({**NOW, "multiblimp/a": "+++"}))
-    assert "multiblimp/a is not compared" in not_compared(found)[0]
+    assert "multiblimp/a is not compared" in found.not_compared[0]
     assert [str(each.case) for each in found.comparisons.values()] == ["multiblimp/b"]
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from kasauti.__main__ import main
 from kasauti.analysis.history.past_runs import training_of
-from kasauti.analysis.trend.standings import significant_drops, standings
+from kasauti.analysis.trend.tracks import significant_drops, standings
 from kasauti.records import Provenance
-from kasauti.reports.pages.trend import trend_page
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
+from kasauti.reports.pages.trend.page import trend_page
 from tests.support.built_measurements import HOSTILE, answered, measured, metric_case, threshold
 from tests.support.pages.parsed_page import Page
 from tests.support.pages.trend_runs import FALLING, RISING, answers, save, training, trend_in

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kasauti.reports.terminal.change_table import change_lines
-from kasauti.reports.terminal.run_table import table
+from kasauti.reports.terminal.run_table import change_lines, table
 from kasauti.reports.wording.rows import baseline_of
 from tests.support.built_measurements import answered, regression_case
 from tests.support.dashboard_runs import run_of

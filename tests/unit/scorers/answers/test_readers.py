@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kasauti.data.indicglue.named_sentences import type_names
-from kasauti.data.zeroshot.topics import topic_names
+from kasauti.data.zeroshot.items import topic_names
 from kasauti.scorers.answers.cleaning import FinalAnswer
 from kasauti.scorers.answers.final_numbers import read_final_number
 from kasauti.scorers.answers.letters import read_letter

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.page import dashboard
 from kasauti.reports.pages.items import COLUMNS
-from kasauti.reports.pages.offline_page import FOLDER, embedded, environment, macro
+from kasauti.reports.pages.offline_page import FOLDER, embed, environment, macro
 from kasauti.text.visible import visible
 from tests.support.built_measurements import HOSTILE, measured, pair, pair_case
 from tests.support.dashboard_runs import run_of, whole_run
@@ -202,7 +202,7 @@ json_values = st.recursive(
 
 @given(json_values)
 def test_embedded_data_reads_back_and_cannot_end_its_element(content: object) -> None:
-    text = embedded(content)
+    text = embed(content)
     assert json.loads(text) == content
     assert not re.search("[<>&\u2028\u2029]", text)
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kasauti.records import Item
-from kasauti.reports.pages.dashboard import dashboard
 from kasauti.reports.pages.dashboard.chart import UNIT
+from kasauti.reports.pages.dashboard.page import dashboard
 from kasauti.reports.pages.dashboard.suite import Panel
 from kasauti.reports.pages.items import COLUMNS, item_groups, item_row
 from kasauti.reports.pages.offline_page import macro

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kasauti.records import FlippedItem, Run
-from kasauti.reports.pages.dashboard import dashboard
 from kasauti.reports.pages.dashboard.languages import languages_of
-from kasauti.reports.pages.page_items import MOST_ITEMS, page_items
+from kasauti.reports.pages.dashboard.page import dashboard
+from kasauti.reports.pages.items import MOST_ITEMS, page_items
 from tests.support.built_measurements import pair, pair_case, regression_case
 from tests.support.dashboard_runs import many_items, run_of, whole_run
 from tests.support.pages.language_runs import language_run, many_languages

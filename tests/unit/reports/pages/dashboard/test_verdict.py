@@ -15,7 +15,7 @@ from kasauti.fixtures.recording.outcomes import unmeasured
 from kasauti.fixtures.recording.run_report import RunReport
 from kasauti.fixtures.session.settings import SETTINGS, SUITES
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
-from kasauti.reports.pages.dashboard import dashboard
+from kasauti.reports.pages.dashboard.page import dashboard
 from kasauti.reports.wording.verdict import headline, run_verdict, sentence
 from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import (

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from kasauti.records import Figure, Interval, Measurement
-from kasauti.reports.pages.dashboard import dashboard
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
+from kasauti.reports.pages.dashboard.page import dashboard
 from kasauti.reports.pages.dashboard.suite import Chart, Choices, SuiteView, tree_of
 from kasauti.reports.pages.offline_page import macro
-from kasauti.reports.wording.text import shortened, threshold_text
+from kasauti.reports.wording.text import number_text, threshold_text
 from tests.support.built_measurements import (
     HOSTILE,
     WRONG,
@@ -103,7 +103,7 @@ def test_axis_tells_both_ends() -> None:
     [(0.12345, "0.123"), (7, "7"), (20000, "20\u202f000"), (812.25, "812.2"), (-0.5, "−0.500")],
 )
 def test_figures_are_written_as_people_write_them(value: float, text: str) -> None:
-    assert shortened(value) == text
+    assert number_text(value) == text
 
 
 @pytest.mark.parametrize(
