@@ -90,23 +90,21 @@ def _explain_case(
     facts += [language] if language else []
     yield on_one_line(f"{case.id}: {', '.join(facts)}", longest=None)
     if explanation:
-        yield from _labelled("Tests", explanation.tests)
+        yield from _wrap("Tests", explanation.tests)
     for label, text in suite.example(case):
-        yield from _labelled(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
+        yield from _wrap(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
     if explanation and explanation.decided:
-        yield from _labelled("Decided", explanation.decided)
+        yield from _wrap("Decided", explanation.decided)
     required = suite.required(case, catalogue.thresholds)
     for name, threshold in required.items():
         mark = " (required; --require changes this)" if name == require else ""
-        yield from _labelled(
-            "Threshold", f"{name}: {threshold.direction} {threshold.value:g}{mark}"
-        )
-        yield from _labelled("  source", f"{threshold.source} ({threshold.kind})")
-        yield from _labelled("  reason", " ".join(threshold.reason.split()))
-    yield from _labelled("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
+        yield from _wrap("Threshold", f"{name}: {threshold.direction} {threshold.value:g}{mark}")
+        yield from _wrap("  source", f"{threshold.source} ({threshold.kind})")
+        yield from _wrap("  reason", " ".join(threshold.reason.split()))
+    yield from _wrap("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
 
 
-def _labelled(label: str, text: str) -> Iterator[str]:
+def _wrap(label: str, text: str) -> Iterator[str]:
     """A label, and the text beside it in as many lines as it takes."""
     lines = textwrap.wrap(text, WIDTH - LABEL, break_long_words=False, break_on_hyphens=False)
     for index, line in enumerate(lines or [""]):
