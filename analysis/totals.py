@@ -38,12 +38,13 @@ class Totals:
     cases: int | None = None
 
 
-def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
+def pair_totals(
+    measurements: Sequence[Measurement],
+) -> tuple[tuple[Total, ...], LanguageTable | None]:
     """The share of right items: `overall` of the shipped cases, `<file>/overall` of a user's.
 
-    Where there are several languages, then the means over all of them.
+    Where there are several languages, then the means over all of them; and the languages' table.
     """
-    measurements = list(measurements)
     groups: dict[str, list[Measurement]] = {}
     for measurement in measurements:
         if measurement.case.is_part:
@@ -51,7 +52,8 @@ def pair_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
         pack = measurement.case.pack
         groups.setdefault(f"{pack}/{OVERALL}" if pack else OVERALL, []).append(measurement)
     by_pack = [_share(name, group) for name, group in groups.items()]
-    return (*by_pack, *language_totals(language_table(measurements)))
+    languages = language_table(measurements)
+    return (*by_pack, *language_totals(languages)), languages
 
 
 def language_totals(table: LanguageTable | None) -> tuple[Total, ...]:

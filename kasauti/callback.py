@@ -19,13 +19,12 @@ from transformers import (
     TrainingArguments,
 )
 
-from kasauti.evaluation import EvaluationError, command_line, evaluate
+from kasauti.analysis.history.history_file import RESULTS
+from kasauti.evaluation import MEASURED, EvaluationError, command_line, evaluate
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 
-RESULTS = "evaluation_results.json"
 PREFIX = "eval_"  # loggers put what begins with it beside the Trainer's own evaluation
-MEASURED = (0, 1, 5)  # the exit codes of a run that went to its end: green, red, nothing judged
 # What a launcher of distributed training sets would make the evaluation join it.
 NOT_INHERITED = (
     "PYTEST_",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +82,8 @@ def evaluate(
         *served,
         *command_line(options),
     ]
-    with _output(verbose=verbose), _random_state():
+    output = nullcontext() if verbose else redirect_stdout(io.StringIO())
+    with output, _random_state():
         code = pytest.main(arguments(command), plugins=[caller, *plugins])
     if caller.interrupt is not None:
         pass_on(caller.interrupt)
@@ -169,15 +170,6 @@ def _source(
     # A peft model is its base model with the adapter's layers in it.
     inner = getattr(model, "get_base_model", lambda: model)()
     return ModelSource.of_model(inner, tokenizer, name=called)
-
-
-@contextmanager
-def _output(*, verbose: bool) -> Iterator[None]:
-    if verbose:
-        yield
-    else:
-        with redirect_stdout(io.StringIO()):
-            yield
 
 
 @contextmanager

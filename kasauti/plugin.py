@@ -81,8 +81,7 @@ def pytest_configure(config: pytest.Config) -> None:
             ) from None
         option.htmlpath = option.htmlpath or str(folder / "report.html")
         option.self_contained_html = True
-        report = RunReport(folder)
-        config.pluginmanager.register(report, "kasauti-report")
+        config.pluginmanager.register(RunReport(folder), RunReport.NAME)
         config.pluginmanager.register(PytestHtml(), "kasauti-html")
         config.pluginmanager.register(BrokenPipe(), "kasauti-pipe")
         config.pluginmanager.register(Signals(config), "kasauti-signals")

@@ -26,19 +26,23 @@ PAGE = "comparison.html"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", metavar="RUN", help="two runs or more, the oldest first")
-    parser.add_argument(
-        "--results-dir",
-        type=Path,
-        default=Path("results"),
-        metavar="DIR",
-        help="where names are looked up in history.jsonl (default: results)",
-    )
+    add_results_dir(parser)
     parser.add_argument(
         "--out",
         type=Path,
         default=Path(PAGE),
         metavar="FILE",
         help=f"the same as an offline page (default: {PAGE})",
+    )
+
+
+def add_results_dir(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--results-dir",
+        type=Path,
+        default=Path("results"),
+        metavar="DIR",
+        help="where names are looked up in history.jsonl (default: results)",
     )
 
 
@@ -53,12 +57,17 @@ def run(arguments: argparse.Namespace) -> int:
     for line in _lines(labelled):
         sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
     page = runs_page(*labelled.values()) if len(labelled) == 2 else models_page(labelled)
-    try:
-        write_text_whole(arguments.out, page)
-    except OSError as error:
-        raise KasautiError(f"{not_written(arguments.out, error)} Give another --out.") from None
+    write_page(arguments.out, page)
     sys.stdout.write(f"Page: {arguments.out}\n")
     return 0
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write the page of a command, to the file that --out names."""
+    try:
+        write_text_whole(path, page)
+    except OSError as error:
+        raise KasautiError(f"{not_written(path, error)} Give another --out.") from None
 
 
 def _label(runs: dict[str, Run]) -> dict[str, Run]:
@@ -77,7 +86,11 @@ def _lines(runs: dict[str, Run]) -> Iterator[str]:
 
 def read_one(name: str, results_dir: Path) -> Run:
     """Read the run of a path, or of a name in the history."""
-    path = _path_of(name, results_dir)
+    return read_results(_path_of(name, results_dir))
+
+
+def read_results(path: Path) -> Run:
+    """Read the run of an evaluation_results.json."""
     try:
         return read_run(json_content(path, longest_text=None))
     except RecordError as error:

@@ -7,14 +7,15 @@ user's pyproject.toml count here too.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
 from kasauti.fixtures.session.catalogue import Catalogue
 from kasauti.fixtures.session.options import OptionTaker, add_options
 
-Show = Callable[[pytest.Config, Catalogue], int]
+Lines = Callable[[pytest.Config, Catalogue], Iterable[str]]
 
 
 def add_evaluation_options(parser: argparse.ArgumentParser) -> None:
@@ -22,13 +23,14 @@ def add_evaluation_options(parser: argparse.ArgumentParser) -> None:
     add_options(OptionTaker(parser, hidden=True))
 
 
-def run_configured(given: Sequence[str], show: Show) -> int:
-    """Call `show` with what an evaluation with these arguments would have; runs no test."""
+def run_configured(given: Sequence[str], lines: Lines) -> int:
+    """Print lines about what an evaluation with these arguments would have; runs no test."""
     from kasauti.__main__ import arguments
 
     class Shown:
         @pytest.hookimpl(tryfirst=True)
         def pytest_cmdline_main(self, config: pytest.Config) -> int:
-            return show(config, Catalogue.of(config))
+            sys.stdout.write("\n".join(lines(config, Catalogue.of(config))) + "\n")
+            return 0
 
     return int(pytest.main(arguments(given), plugins=[Shown()]))

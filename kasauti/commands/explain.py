@@ -10,7 +10,6 @@ Takes the options of an evaluation, so that cases of your own files can be expla
 from __future__ import annotations
 
 import argparse
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
@@ -24,7 +23,6 @@ from kasauti.fixtures.suites.suite import Case, Suite
 from kasauti.inputs.errors import KasautiError
 from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line
-from kasauti.thresholds import ThresholdEntry
 
 WIDTH = 80
 LABEL = 14  # characters of the first column
@@ -43,21 +41,19 @@ def run(arguments: argparse.Namespace) -> int:
     given = list(arguments.given)
     given.remove(arguments.name)
 
-    def show(config: pytest.Config, catalogue: Catalogue) -> int:
-        lines = _lines(arguments.name, catalogue, require=config.option.require)
-        sys.stdout.write("\n".join(lines) + "\n")
-        return 0
+    def lines(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:
+        return _lines(arguments.name, catalogue, require=config.option.require)
 
-    return run_configured(given, show)
+    return run_configured(given, lines)
 
 
-def _lines(name: str, catalogue: Catalogue, *, require: str) -> list[str]:
+def _lines(name: str, catalogue: Catalogue, *, require: str) -> Iterator[str]:
     found = catalogue.find(name)
     if not found:
         raise KasautiError(_unknown_name_message(name, catalogue.names()))
     if len(found) == 1:
-        return list(_explain_case(*found[0], catalogue, require=require))
-    return list(_list_cases(found, catalogue))
+        return _explain_case(*found[0], catalogue, require=require)
+    return _list_cases(found, catalogue)
 
 
 def _unknown_name_message(name: str, known: Sequence[str]) -> str:
@@ -94,25 +90,21 @@ def _explain_case(
     facts += [language] if language else []
     yield on_one_line(f"{case.id}: {', '.join(facts)}", longest=None)
     if explanation:
-        yield from _labelled("Tests", explanation.tests)
+        yield from _wrap("Tests", explanation.tests)
     for label, text in suite.example(case):
-        yield from _labelled(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
+        yield from _wrap(f"{label[0].upper()}{label[1:]}", on_one_line(text, longest=LONGEST))
     if explanation and explanation.decided:
-        yield from _labelled("Decided", explanation.decided)
+        yield from _wrap("Decided", explanation.decided)
     required = suite.required(case, catalogue.thresholds)
     for name, threshold in required.items():
         mark = " (required; --require changes this)" if name == require else ""
-        yield from _labelled("Threshold", f"{name}: {_value(threshold)}{mark}")
-        yield from _labelled("  source", f"{threshold.source} ({threshold.kind})")
-        yield from _labelled("  reason", " ".join(threshold.reason.split()))
-    yield from _labelled("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
+        yield from _wrap("Threshold", f"{name}: {threshold.direction} {threshold.value:g}{mark}")
+        yield from _wrap("  source", f"{threshold.source} ({threshold.kind})")
+        yield from _wrap("  reason", " ".join(threshold.reason.split()))
+    yield from _wrap("Run", f'kasauti -m {suite.marker} -k "{case.name}" --model=MODEL')
 
 
-def _value(threshold: ThresholdEntry) -> str:
-    return f"{threshold.direction} {threshold.value:g}"
-
-
-def _labelled(label: str, text: str) -> Iterator[str]:
+def _wrap(label: str, text: str) -> Iterator[str]:
     """A label, and the text beside it in as many lines as it takes."""
     lines = textwrap.wrap(text, WIDTH - LABEL, break_long_words=False, break_on_hyphens=False)
     for index, line in enumerate(lines or [""]):

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from kasauti.commands.compare import read_one
+from kasauti.commands.compare import add_results_dir, read_one
 from kasauti.inputs.errors import KasautiError
 from kasauti.reports.exports import EXPORTS, PROJECT, Target
 from kasauti.reports.files.writing import failure
@@ -33,13 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the project in Weights & Biases, the experiment in MLflow (default: %(default)s)",
     )
-    parser.add_argument(
-        "--results-dir",
-        type=Path,
-        default=Path("results"),
-        metavar="DIR",
-        help="where names are looked up in history.jsonl (default: results)",
-    )
+    add_results_dir(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
+from kasauti.commands.compare import read_results
 from kasauti.fixtures.suites.quiz.advice import FINAL, LEVELS
 from kasauti.fixtures.suites.quiz.report import SUITE, quiz_report
-from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.inputs.rows import json_content
+from kasauti.inputs.errors import KasautiError
 from kasauti.records import Item, Run
-from kasauti.records.serialization.files import read_run
 from kasauti.reports.terminal.table import table_lines
 from kasauti.reports.wording.text import p_value
 from kasauti.scorers.statistics.paired_tests import holm, mcnemar_p, paired_bootstrap_p
@@ -104,13 +103,7 @@ def comparison_lines(first: Run, second: Run) -> Iterator[str]:
 
 def read_quiz(path: Path) -> Run:
     """Read the run of an evaluation_results.json that holds a quiz."""
-    content = json_content(path, longest_text=None)
-    try:
-        run = read_run(content)
-    except RecordError as error:
-        raise KasautiError(
-            f"{path} cannot be used: {error}. Give an evaluation_results.json."
-        ) from None
+    run = read_results(path)
     quizzes = run.by_suite().get(SUITE)
     if not quizzes:
         raise KasautiError(f"{path} contains no quiz. Give a run of `pytest -m quiz`.")

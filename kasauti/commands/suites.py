@@ -7,7 +7,6 @@ A folder with a conftest.py adds the suites that it has.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -29,12 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
-    return run_configured(arguments.given, _show)
-
-
-def _show(config: pytest.Config, catalogue: Catalogue) -> int:
-    sys.stdout.write("\n".join(catalogue_lines(config, catalogue)) + "\n")
-    return 0
+    return run_configured(arguments.given, catalogue_lines)
 
 
 def catalogue_lines(config: pytest.Config, catalogue: Catalogue) -> Iterator[str]:

@@ -14,8 +14,8 @@ from kasauti.analysis.trend.results import Results
 from kasauti.analysis.trend.series import all_series
 from kasauti.analysis.trend.tracks import Trend, trend_of
 from kasauti.commands import history
+from kasauti.commands.compare import write_page
 from kasauti.inputs.errors import KasautiError, printable
-from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.trend.page import trend_page
 from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line
@@ -48,10 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in trend.results.problems:
         sys.stderr.write(f"{printable(problem)}\n")
     path = arguments.out or arguments.folders[0] / FILE
-    try:
-        write_text_whole(path, trend_page(trend))
-    except OSError as error:
-        raise KasautiError(f"{not_written(path, error)} Give another --out.") from None
+    write_page(path, trend_page(trend))
     sys.stdout.write(f"{on_one_line(summary(trend), longest=None)}\nTrend: {path}\n")
     return 0
 

@@ -190,7 +190,7 @@ def _cut_clause(
 
 def spans(text: str, phrases: Iterable[Phrase]) -> list[tuple[int, int]]:
     """Return the places of the phrases; of two that overlap, the first and longer one."""
-    found = {match.span() for each in phrases for match in each.regex.finditer(text)}
+    found = {span for each in phrases for span in each.find(text)}
     kept: list[tuple[int, int]] = []
     for first, stop in sorted(found, key=lambda span: (span[0], -span[1])):
         if stop > first and (not kept or first >= kept[-1][1]):

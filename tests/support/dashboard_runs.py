@@ -78,8 +78,8 @@ def many_items(count: int) -> Run:
 Totals = Callable[[Sequence[Measurement]], tuple[Total, ...]]
 
 SUITES: Mapping[str, tuple[str, str, Totals | None]] = {
-    "multiblimp": ("Minimal pairs", "multiblimp", pair_totals),
-    "sanskrit": ("Sanskrit contrast sets", "sanskrit", pair_totals),
+    "multiblimp": ("Minimal pairs", "multiblimp", lambda cases: pair_totals(cases)[0]),
+    "sanskrit": ("Sanskrit contrast sets", "sanskrit", lambda cases: pair_totals(cases)[0]),
     "probes": ("Morphological probes", "morphological_probes", probe_totals),
     "quiz": ("Quiz", "quiz", None),
     "regression": ("Compared with the baseline", "regression", None),

@@ -17,7 +17,7 @@ NAMES = sorted(readers())
 # Public functions with a path that are not readers of files from outside.
 NO_READERS = {
     *("inputs/rows.py", "inputs/hub.py", "inputs/files.py", "inputs/formats.py"),  # of all readers
-    "fixtures/suites/explanations.py:suite_texts",
+    "fixtures/suites/suite.py:suite_texts",
     "data/pairs/formats/format.py:name_of_file",
     *("data/pairs/formats/own.py:write_pairs", "data/probes/examples.py:check_task"),
     *("data/indicglue/splits.py:digest", "data/indicglue/splits.py:read_splits"),
@@ -53,8 +53,8 @@ READ_BY = {
     "data/pairs/reading.py:read_pair_folder": "folder of pairs",
     "data/pairs/reading.py:read_pairs": "pairs",
     "data/quiz/persona.py:read_persona": "persona",
-    "fixtures/suites/metrics/predictions.py:predictions_beside": "predictions",
-    "fixtures/suites/metrics/predictions.py:read_predictions": "predictions",
+    "fixtures/suites/metrics/cases.py:predictions_beside": "predictions",
+    "fixtures/suites/metrics/cases.py:read_predictions": "predictions",
     "data/probes/examples.py:read_probe_folder": "probe folder",
     "data/probes/examples.py:read_probe_jsonl": "probes",
     "data/quiz/pack.py:read_quiz": "quiz topics",
@@ -90,7 +90,6 @@ OWN_FILES = {
     "data/pairs/translations.py",
     "data/sanskrit/corpus.py",
     "data/treebank_pairs/tree.py",
-    "fixtures/suites/explanations.py",
     "fixtures/suites/pairs/pair_suite.py",
     "fixtures/regression/baseline_file.py",
     "fixtures/suites/suite.py",

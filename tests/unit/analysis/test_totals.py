@@ -11,7 +11,7 @@ from tests.support.built_measurements import answered, figure, measured, probe_c
 
 
 def test_pairs_are_counted_for_each_data_pack() -> None:
-    totals = pair_totals(
+    totals, _ = pair_totals(
         [
             answered("multiblimp/a", "+++-"),
             answered("multiblimp/b", "+-----"),

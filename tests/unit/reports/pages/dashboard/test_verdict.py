@@ -11,7 +11,7 @@ import pytest
 
 from kasauti.analysis.totals import Totals
 from kasauti.fixtures.recording.completeness import TALLY, Tally
-from kasauti.fixtures.recording.outcomes import unmeasured
+from kasauti.fixtures.recording.outcomes import why_unmeasured
 from kasauti.fixtures.recording.run_report import RunReport
 from kasauti.fixtures.session.settings import SETTINGS, SUITES
 from kasauti.records import Measurement, Run, Unmeasured, Verdict
@@ -152,19 +152,19 @@ def report_of(outcome: str, longrepr: Any, **more: Any) -> pytest.TestReport:
 
 
 def test_what_was_measured_or_passed_is_not_missed() -> None:
-    assert unmeasured(report_of("passed", None)) is None
-    assert unmeasured(report_of("failed", "assert", measurement=object())) is None
+    assert why_unmeasured(report_of("passed", None)) is None
+    assert why_unmeasured(report_of("failed", "assert", measurement=object())) is None
 
 
 def test_reason_of_a_skip_and_of_a_failure() -> None:
     skipped = report_of("skipped", ("test_x.py", 1, "Skipped: under half of the topics passed"))
-    assert unmeasured(skipped) == Unmeasured(
+    assert why_unmeasured(skipped) == Unmeasured(
         "test_x.py::t", "skipped", "under half of the topics passed"
     )
     failed = report_of(
         "failed", "def t():\n>   run()\nE   EngineError: no weights\n\nx.py:1: Error"
     )
-    assert unmeasured(failed) == Unmeasured("test_x.py::t", "failed", "EngineError: no weights")
+    assert why_unmeasured(failed) == Unmeasured("test_x.py::t", "failed", "EngineError: no weights")
 
 
 def gathered(folder: Path, *, measured_by: Sequence[Measurement], tally: Tally) -> list[Run]:
