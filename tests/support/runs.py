@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import pytest
 from kasauti import records
 from kasauti.fixtures.suites.pairs.cases import PairCase
 from kasauti.records.serialization.files import read_run
+from tests.support.forked_runs import run_forked
 
 CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
 
@@ -114,12 +116,24 @@ def start(
     *,
     cwd: Path,
     variables: Mapping[str, str] | None = None,
+    fresh: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command that keeps what it caches in `place`; stdout has all that it printed."""
+    """Run a command that keeps what it caches in `place`; stdout has all that it printed.
+
+    A module of this Python is run in a forked process unless it is to be a `fresh` one, which has
+    imported nothing.
+    """
+    env = {**environment(place), **(variables or {})}
+    if not fresh and list(command[:2]) == [sys.executable, "-m"]:
+        output = place / "output.txt"
+        code = run_forked(command[2], list(command[3:]), cwd=cwd, env=env, output=output)
+        printed = output.read_text(encoding="utf-8")
+        output.unlink()
+        return subprocess.CompletedProcess(command, code, printed)
     return subprocess.run(
         command,
         cwd=cwd,
-        env={**environment(place), **(variables or {})},
+        env=env,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -86,7 +86,7 @@ def kasauti(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Kasau
         place = tmp_path_factory.mktemp("run")
         command = [sys.executable, "-m", "kasauti", *arguments]
         command += [f"--store={store}", f"--results-dir={place / 'results'}"]
-        finished = start(command, place, cwd=repository, variables=variables)
+        finished = start(command, place, cwd=repository, variables=variables, fresh=bool(variables))
         return Run(finished.returncode, finished.stdout, place / "results")
 
     return run
