@@ -1,6 +1,6 @@
 """The command `kasauti`: pytest with this package's plugin, settings and evaluation tests.
 
-A first word that names a subcommand (`kasauti quiz-compare …`) runs that instead.
+A first word that names a subcommand (`kasauti compare …`) runs that instead.
 """
 
 from __future__ import annotations

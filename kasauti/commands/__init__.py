@@ -21,7 +21,6 @@ COMMANDS: Mapping[str, str] = {
     "explain": "kasauti.commands.explain",
     "export": "kasauti.commands.export",
     "history": "kasauti.commands.history",
-    "quiz-compare": "kasauti.commands.quiz_compare",
     "review": "kasauti.commands.review",
     "schema": "kasauti.commands.schema",
     "store": "kasauti.commands.store",

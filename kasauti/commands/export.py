@@ -1,4 +1,4 @@
-"""Export a finished run: to MLflow, Weights & Biases, Allure, lm-eval's results.json, a model card.
+"""Export a finished run: to MLflow, Weights & Biases, lm-eval's results.json, a model card.
 
 A run is a results folder, an evaluation_results.json, or the name of a model in the history.
 """
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="PATH",
-        help="the file or folder (allure: allure-results; lm-eval: results.json; model-card: a "
+        help="the file or folder (lm-eval: results.json; model-card: a "
         "README.md to put the figures into, without it the block is printed)",
     )
     parser.add_argument(

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kasauti.records import Run
-from kasauti.reports.exports.allure import to_allure
 from kasauti.reports.exports.lm_eval import to_lm_eval
 from kasauti.reports.exports.model_card import to_model_card
 from kasauti.reports.exports.target import PROJECT, Target
@@ -27,7 +26,6 @@ class Export:
 
 
 EXPORTS: Mapping[str, Export] = {
-    "allure": Export("a folder of Allure results", to_allure),
     "lm-eval": Export("a results.json as lm-eval writes it", to_lm_eval),
     "mlflow": Export("a run in MLflow", to_mlflow),
     "model-card": Export("the model-index of a model card on the Hugging Face hub", to_model_card),

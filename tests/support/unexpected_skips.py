@@ -14,7 +14,6 @@ EXPECTED = (
     "could not import 'lm_eval",  # or a module of it
     "could not import 'mlflow'",
     "could not import 'wandb'",
-    "could not import 'allure_commons",
 )
 # The suite's own tests; an evaluation may skip what it has a reason to skip.
 OURS = ("tests/unit/", "tests/plugins/", "tests/faults/")

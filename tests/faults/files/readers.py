@@ -15,7 +15,6 @@ from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.history.history_file import read_history
 from kasauti.analysis.history.past_runs import history_line, past_run
 from kasauti.analysis.trend.results import Results
-from kasauti.commands.quiz_compare import read_quiz
 from kasauti.data.packs import read_packs
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
@@ -35,7 +34,7 @@ from kasauti.records.review import ReviewSample
 from kasauti.records.serialization.files import baseline_json
 from kasauti.reports.files.results_json import results_json
 from kasauti.thresholds import load_thresholds
-from tests.support.built_measurements import DATE, answered, pair, pair_case, question, quiz_case
+from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
 from tests.support.data.pair_samples import OWN, SAMPLES
 from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
@@ -181,10 +180,6 @@ def _results() -> str:
     return results_json(run_of(case, pair_case("multiblimp/p", [pair(1), pair(2)])))
 
 
-def _quiz_results() -> str:
-    return results_json(run_of(quiz_case("topic", "t", [question("q1"), question("q2")])))
-
-
 def _baseline() -> str:
     case = answered("multiblimp/a", "++-", provenance=Provenance({"model": "x"}))
     return json.dumps(baseline_json([case], saved=DATE), ensure_ascii=False)
@@ -286,7 +281,6 @@ def readers() -> dict[str, Reader]:
         "results": one("r.json", _results(), _finished),
         "defaults": one("pyproject.toml", "[tool.kasauti]\nlimit = 12\n", _defaults),
         "history": one("h.jsonl", _history(), read_history),
-        "results of a quiz": one("r.json", _quiz_results(), read_quiz),
         "results of a trend": one("r.json", _results(), _trend),
     }
 

@@ -14,7 +14,7 @@ from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
 from kasauti.reports.exports.trackers import metric_name
 from tests.support.built_measurements import MODEL, answered
-from tests.support.dashboard_runs import run_of, whole_run
+from tests.support.dashboard_runs import whole_run
 
 
 @pytest.fixture
@@ -77,25 +77,3 @@ def test_the_standard_error_is_that_of_lm_eval() -> None:
     signs = "+" * 17 + "-" * 7
     expected = metrics.mean_stderr([float(sign == "+") for sign in signs])
     assert standard_error(answered("multiblimp/a", signs)) == pytest.approx(expected)
-
-
-def test_allure_results_have_the_fields_of_its_own_model(run: Run, tmp_path: Path) -> None:
-    model = pytest.importorskip("allure_commons.model2")
-    import attr
-
-    fields = {
-        name: {each.name for each in attr.fields(getattr(model, kind))}
-        for name, kind in {
-            "": "TestResult", "labels": "Label", "parameters": "Parameter",
-            "attachments": "Attachment", "statusDetails": "StatusDetails",
-        }.items()
-    }  # fmt: skip
-    EXPORTS["allure"].write(run_of(*run.measurements), Target(tmp_path))
-    statuses = {"passed", "failed", "broken", "skipped", "unknown"}
-    for path in tmp_path.glob("*-result.json"):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        assert set(content) <= fields[""]
-        assert content["status"] in statuses
-        for name in ("labels", "parameters", "attachments"):
-            assert all(set(each) <= fields[name] for each in content[name])
-        assert set(content["statusDetails"]) <= fields["statusDetails"]

@@ -59,38 +59,6 @@ def test_figures_are_named_as_their_cases(run: Run) -> None:
 # Files ----------------------------------------------------------------------------------------
 
 
-def test_allure_has_a_result_per_case_and_unmeasured_test(run: Run, tmp_path: Path) -> None:
-    told = EXPORTS["allure"].write(run, Target(tmp_path))
-    assert told == f"Allure: 6 results in {tmp_path}"
-    results = {}
-    for path in tmp_path.glob("*-result.json"):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        assert path.name == f"{content['uuid']}-result.json"
-        results[content["fullName"]] = content
-    assert {name: each["status"] for name, each in results.items()} == {
-        "multiblimp/word_order": "passed",
-        "multiblimp/other": "skipped",
-        "metrics/perplexity": "failed",
-        "regression/multiblimp/word_order": "failed",
-        "test_x": "broken",
-        "y": "skipped",
-    }
-    assert results["test_x"]["statusDetails"] == {"message": "no memory"}
-    (attached,) = results["metrics/perplexity"]["attachments"]
-    items = json.loads((tmp_path / attached["source"]).read_text(encoding="utf-8"))["items"]
-    assert [item["id"] for item in items] == ["a"]
-    assert "model=runs/a/checkpoint-500\n" in (tmp_path / "environment.properties").read_text()
-
-
-def test_allure_knows_a_case_again_in_the_next_run(run: Run, tmp_path: Path) -> None:
-    later = replace(run, date="2026-02-03T00:00:00+00:00")
-    for each in (run, later):
-        EXPORTS["allure"].write(each, Target(tmp_path))
-    contents = [json.loads(path.read_text()) for path in tmp_path.glob("*-result.json")]
-    assert len({each["uuid"] for each in contents}) == 12
-    assert len({each["historyId"] for each in contents}) == 6
-
-
 def test_lm_eval_gets_a_task_per_case_and_a_group_per_suite(run: Run, tmp_path: Path) -> None:
     assert EXPORTS["lm-eval"].write(run, Target(tmp_path)).endswith("results.json")
     content = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
@@ -160,7 +128,7 @@ Text.
 """
 
 
-@pytest.mark.parametrize("name", ["allure", "lm-eval", "model-card"])
+@pytest.mark.parametrize("name", ["lm-eval", "model-card"])
 def test_hostile_text_is_data_in_every_file(name: str, tmp_path: Path) -> None:
     run = whole_run(model_config={**MODEL, "model": HOSTILE[0]})
     out = tmp_path / ("README.md" if name == "model-card" else "out")
@@ -238,7 +206,7 @@ def test_the_command_exports_a_run(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["{folder}/none", "--to=allure"], "neither a file or folder nor a model"),
+        (["{folder}/none", "--to=lm-eval"], "neither a file or folder nor a model"),
         (["{folder}", "--to=lm-eval", "--out={folder}/no/such/file"], "was not exported"),
         (["{folder}", "--to=model-card", "--out={folder}/bad.md"], "not a model card"),
         (["{folder}", "--to=model-card", "--out={folder}/binary.md"], "NUL byte"),
