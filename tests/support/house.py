@@ -95,13 +95,17 @@ class House:
         return sorted(set(self.modules) - found)
 
     def small_with_one_importer(self) -> list[str]:
-        """Small modules that only one other imports: part of that one."""
+        """Small modules that only one other imports: part of that one.
+
+        An entry of a registry (a report, a format) is a module of its own, however small.
+        """
         return sorted(
             name
             for name, path in self.modules.items()
             if path.name not in ("__init__.py", "__main__.py")
             and self.lines[name] < SMALL
             and len(self.importers[name]) == 1
+            and not any(each.endswith(".registry") for each in self.importers[name])
         )
 
     def cycles(self) -> dict[str, list[str]]:
