@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from authoring.sanskrit.attested import attested_nouns, attested_verbs
+from authoring.sanskrit.corpus import count_words, gita_verses, text_verses
 from authoring.sanskrit.grammar.stems import attested_stems
 from authoring.sanskrit.sets.agreement import gender_agreement_pairs
 from authoring.sanskrit.sets.conjugation import verb_conjugation_pairs
@@ -20,7 +21,7 @@ from authoring.sanskrit.sets.isolated import count_identities, isolated_pairs
 from authoring.sanskrit.sets.sandhi_pairs import external_sandhi_pairs
 from authoring.sanskrit.word_glosses import word_glosses
 from kasauti.data.sanskrit import records
-from kasauti.data.sanskrit.corpus import count_words, gita_verses, text_verses
+from kasauti.data.sanskrit.packs import WORD_COUNTS
 from kasauti.data.sanskrit.records import ContrastSet
 from kasauti.inputs.errors import KasautiError
 
@@ -83,8 +84,8 @@ def _sentences(seed: int) -> dict[str, list[ContrastSet]]:
     }
 
 
-def write_translations(path: Path, found: Iterable[tuple[str, str]]) -> None:
-    """One line per pair: its id, a tab, the English."""
+def write_table(path: Path, found: Iterable[tuple[str, str]]) -> None:
+    """Write one line per row: a name, a tab, its value."""
     lines = [f"{name}\t{text}\n" for name, text in found]
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
@@ -109,7 +110,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         listed = ", ".join(f"{count} {phenomenon}" for phenomenon, count in counts.items())
         print(f"{name}: {len(pairs)} pairs ({listed})")
     sentences = [pair for path in records.SENTENCES for pair in generated.files.get(path.name, [])]
-    write_translations(options.folder / records.WORD_GLOSSES.name, word_glosses(sentences))
+    write_table(options.folder / records.WORD_GLOSSES.name, word_glosses(sentences))
+    counts = count_words(gita_verses())
+    rows = [(word, str(counts[word])) for word in sorted(counts)]
+    write_table(options.folder / WORD_COUNTS.name, rows)
     print(
         f"{generated.stems} stems; of their {generated.contrasts} possible contrasts in isolation "
         f"{generated.identities} are one form in two cells and were dropped."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import csv
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from kasauti.data.pairs import Pair, by_phenomenon
@@ -18,6 +21,7 @@ from kasauti.data.sanskrit.records import (
 from kasauti.inputs.rows import files_read, parse_once
 
 NAME = "sanskrit"
+WORD_COUNTS = Path(__file__).with_name("word_counts.tsv")  # of the Bhagavad Gita
 # Results are sliced by these; the forms themselves are in the sentences.
 TAGS = (
     "frame",
@@ -98,3 +102,11 @@ def _pack(
     with files_read() as files:
         version = f"{name}@{files.digest(paths)[:8]}"
     return ContrastPack(version, tuple((each, tuple(pairs)) for each, pairs in groups))
+
+
+@cache
+def gita_frequency() -> Callable[[str], float]:
+    """Return the logarithmic frequency of words in the Bhagavad Gita."""
+    with WORD_COUNTS.open(encoding="utf-8", newline="") as file:
+        counts = {word: int(count) for word, count in csv.reader(file, delimiter="\t")}
+    return lambda word: math.log1p(counts.get(word, 0))

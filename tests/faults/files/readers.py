@@ -18,7 +18,6 @@ from kasauti.analysis.trend.results import Results
 from kasauti.data.packs import read_packs
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
-from kasauti.data.sanskrit.corpus import text_verses
 from kasauti.data.sanskrit.records import read_contrast_sets
 from kasauti.fixtures.session.defaults import parse_table, read_table
 from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
@@ -233,7 +232,6 @@ def readers() -> dict[str, Reader]:
         "persona": quiz("persona.toml"),
         "quiz facts": quiz("facts.jsonl"),
         "contrast sets": one("c.jsonl", jsonl(CONTRAST), read_contrast_sets),
-        "corpus": one("c.txt", "धर्मक्षेत्रे कुरुक्षेत्रे\n", text_verses),
         "texts in TSV": glue("bbc_hindi/test.tsv", LABELS),
         "texts in CSV": glue("bbc_hindi/test.csv", 'label,text\nखेल,"एक, दो"\nधन,तीन\n'),
         "texts in JSONL": glue("bbc_hindi/test.jsonl", jsonl({"label": "खेल", "text": "एक"})),

@@ -64,7 +64,6 @@ READ_BY = {
     "fixtures/suites/pairs/review_sample.py:read_answers": "answers of a review",
     "fixtures/suites/pairs/review_sample.py:read_key": "key of a review",
     "fixtures/suites/freshness/cases.py:published_and_own": "pairs",
-    "data/sanskrit/corpus.py:text_verses": "corpus",
     "data/sanskrit/records.py:read_contrast_sets": "contrast sets",
     "data/probes/treebank.py:read_treebank": "treebank",
     "data/zeroshot/pack.py:languages_of": "translation",
@@ -88,7 +87,7 @@ OPENING = {"inputs/files.py", "inputs/formats.py"}
 
 OWN_FILES = {
     "data/pairs/translations.py",
-    "data/sanskrit/corpus.py",
+    "data/sanskrit/packs.py",
     "data/treebank_pairs/tree.py",
     "fixtures/suites/pairs/pair_suite.py",
     "fixtures/regression/baseline_file.py",

