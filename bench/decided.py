@@ -13,8 +13,8 @@ from pathlib import Path
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.causal.likelihood import rest_of, shared_tokens
 from kasauti.engines.causal.trie import Neighbours
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.rounds import LEAST, SHARE
@@ -72,7 +72,7 @@ def positions(model: str) -> None:
     """The positions that the body and the head compute for the full set, whole and behind."""
     pairs = [pair for case in minimal_pair_cases(pairs_set="full") for pair in case.pairs]
     with opened(IN_MEMORY) as store:
-        backend = LocalBackend(ModelSource.find(model), LoadOptions(), store)
+        backend = LocalBackend(ModelRequest(source=ModelSource.find(model), store=store))
         texts = list(dict.fromkeys(text for pair in pairs for text in (pair.good, pair.bad)))
         prepared = dict(zip(texts, backend.likelihood.prepare_texts(texts), strict=True))
     for name, by_token in (("whole", None), ("logprob", False), ("perplexity", True)):

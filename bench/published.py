@@ -20,8 +20,8 @@ import torch
 from kasauti.data.pairs import Pair
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Continuation
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 
@@ -95,7 +95,7 @@ def main() -> int:
     arguments = parser.parse_args()
     agree = True
     with opened(IN_MEMORY) as store:
-        backend = LocalBackend(ModelSource.find(arguments.model), LoadOptions(), store)
+        backend = LocalBackend(ModelRequest(source=ModelSource.find(arguments.model), store=store))
         peer = IncrementalLMScorer(backend.model, tokenizer=backend.tokenizer, device="cpu")
         for named in arguments.sets:
             found = compare(backend, peer, drawn(named, arguments.count))

@@ -10,8 +10,8 @@ from pathlib import Path
 from bench.tools.workload import Item, Workload, sentences
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Prompt
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, opened
 
 NEW_TOKENS = 64
@@ -19,7 +19,9 @@ NEW_TOKENS = 64
 
 def backend_of(workload: Workload) -> LocalBackend:
     """The model of a workload, loaded; its store is replaced before each use."""
-    backend = LocalBackend(ModelSource.find(workload.model), LoadOptions(), ScoreStore(IN_MEMORY))
+    backend = LocalBackend(
+        ModelRequest(source=ModelSource.find(workload.model), store=ScoreStore(IN_MEMORY))
+    )
     # What is done once per session is not compared.
     _ = backend.model, backend.tokenizer, backend.identity
     return backend

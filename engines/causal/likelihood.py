@@ -22,8 +22,7 @@ from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
     from kasauti.engines.causal.scorer import CausalScorer
-    from kasauti.engines.passes.local_model import LocalModel
-    from kasauti.engines.passes.text_model import TextModel
+    from kasauti.engines.passes.text_model import LocalModel, TextModel
     from kasauti.engines.passes.tokens import Ids
 
 TextPair = tuple[str, str]

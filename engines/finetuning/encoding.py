@@ -17,7 +17,7 @@ from kasauti.engines.protocol.training import Example
 if TYPE_CHECKING:
     import torch
 
-    from kasauti.engines.passes.local_model import LocalModel
+    from kasauti.engines.passes.text_model import LocalModel
 
 IGNORED = -100  # what torch's cross-entropy leaves out
 CUT_OFF = -1  # the token of a span that was cut off

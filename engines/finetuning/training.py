@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from transformers import TrainingArguments
 
     from kasauti.engines.finetuning.encoding import Collate, EncodedExample
-    from kasauti.engines.passes.local_model import LocalModel
+    from kasauti.engines.passes.text_model import LocalModel
     from kasauti.engines.protocol.backend import Advance
     from kasauti.engines.protocol.training import TrainingConfig
 

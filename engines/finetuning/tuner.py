@@ -32,7 +32,7 @@ from kasauti.engines.store.score_store import key as store_key
 if TYPE_CHECKING:
     import torch
 
-    from kasauti.engines.passes.local_model import LocalModel
+    from kasauti.engines.passes.text_model import LocalModel
 
 # Increase it when the same config would no longer give the same result.
 VERSION = 1
@@ -54,8 +54,8 @@ class FineTuner:
         for module in ("accelerate", "peft"):
             require(module, "indicglue", needed_by="Fine-tuning")
         model = self._model
-        if model.checkpoint.why_not_trainable:
-            raise EngineError(model.checkpoint.why_not_trainable)
+        if model.why_not_trainable:
+            raise EngineError(model.why_not_trainable)
         key = self._key(training_set, config)
         folder = model.store.path.with_name(f"{model.store.path.name}.finetuning") / key.hex()
         _make_folder(folder.parent)

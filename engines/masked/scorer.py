@@ -32,7 +32,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
 
 if TYPE_CHECKING:
-    from kasauti.engines.passes.local_model import LocalModel
+    from kasauti.engines.passes.text_model import LocalModel
 
 # Where the head cannot be narrowed, the logits of all positions are in memory at once.
 FULL_LOGITS_TOKENS = 256

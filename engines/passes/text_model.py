@@ -1,23 +1,37 @@
-"""A model as a pass sees it: what texts are prepared for, and what scores them."""
+"""A model as a pass sees it: what texts are prepared for, and what scores them.
+
+`LocalModel` is one that transformers runs in this process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import gc
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kasauti.engines.passes.limits import embedding_rows, fixed_positions
+from kasauti.engines.protocol.store import Owner, Store, identity_line
+from kasauti.engines.sources.checkpoint import SEED, Checkpoint, FolderCheckpoint
+from kasauti.engines.sources.memory import MemoryCheckpoint
+from kasauti.engines.sources.placement import remove_offloaded
+from kasauti.engines.sources.request import ModelRequest
+from kasauti.engines.store.missing import WorkCounter
 from kasauti.engines.store.score_store import key
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerBase
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
     from kasauti.engines.passes.tokens import Ids
     from kasauti.engines.protocol.backend import Continuation, TokenKinds
-    from kasauti.engines.protocol.store import Owner, Store
     from kasauti.engines.sources.loading import Kind
-    from kasauti.engines.store.missing import WorkCounter
     from kasauti.records import Work
+
+# Enough rows at once to keep the matrix products efficient; more only costs memory.
+BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,3 +141,127 @@ class TextModel(Protocol):
         from kasauti.engines.passes.tokens import token_kinds_once
 
         return token_kinds_once(self, groups)
+
+
+class LocalModel(TextModel):
+    """A checkpoint, the store of its results, and what of it is in memory.
+
+    Nothing is loaded before it is needed.
+    """
+
+    def __init__(self, request: ModelRequest, *, random_weights: bool = False) -> None:
+        """`random_weights` keeps the architecture and the tokenizer, and none of the training."""
+        self.request = request
+        self.random_weights = random_weights
+        self.name = request.source.name
+        self.store = request.store
+        self.bos = request.bos
+        self.pll = request.pll
+        self.counter = WorkCounter()
+        self.checkpoint: Checkpoint = (
+            FolderCheckpoint(request.source, request.load)
+            if request.source.in_memory is None
+            else MemoryCheckpoint(request.source.in_memory, request.load)
+        )
+
+    @property
+    def kind(self) -> Kind:
+        return self.checkpoint.kind
+
+    @property
+    def device(self) -> str:
+        return self.checkpoint.device
+
+    @property
+    def batch_tokens(self) -> int:
+        device_type = self.device.partition(":")[0]
+        return self.request.batch_tokens or BATCH_TOKENS.get(device_type, BATCH_TOKENS["cpu"])
+
+    @cached_property
+    def tokenizer(self) -> PreTrainedTokenizerBase:
+        return self.checkpoint.load_tokenizer()
+
+    @cached_property
+    def model(self) -> PreTrainedModel:
+        if self.random_weights:
+            return self.checkpoint.load_random_model()
+        return self.checkpoint.load_model()
+
+    @cached_property
+    def positions(self) -> int | None:
+        return self._size("max_position_embeddings")
+
+    @cached_property
+    def vocabulary(self) -> int | None:
+        return self._size("vocab_size")
+
+    @cached_property
+    def identity(self) -> Mapping[str, str]:
+        """Everything except the input that a result depends on."""
+        checkpoint = self.checkpoint
+        if self.random_weights:
+            loaded = {"weights": f"random-{SEED}@{checkpoint.config_digest()}", "adapter": "none"}
+        else:
+            loaded = {
+                "weights": checkpoint.weights_digest(),
+                "adapter": checkpoint.adapter_digest(),
+                **checkpoint.placement(),
+            }
+        return {
+            **loaded,
+            "tokenizer": checkpoint.tokenizer_digest(),
+            "dtype": checkpoint.dtype,
+            "torch": version("torch"),
+            "transformers": version("transformers"),
+        }
+
+    @cached_property
+    def owner(self) -> Owner:
+        return Owner(self.name, identity_line(self.identity))
+
+    @property
+    def adapter(self) -> Path | None:
+        return None if self.random_weights else self.checkpoint.options.adapter
+
+    @property
+    def has_adapter(self) -> bool:
+        return self.adapter is not None
+
+    @property
+    def why_not_trainable(self) -> str:
+        """The reason why no copy can be trained, as a message; empty if one can."""
+        if self.random_weights:
+            return "A model with random weights is not fine-tuned. Use the trained one."
+        return self.checkpoint.why_not_trainable
+
+    def end_tokens(self) -> list[int]:
+        return self.checkpoint.end_tokens()
+
+    def embedding_rows(self) -> int | None:
+        return embedding_rows(self.model)
+
+    def fixed_positions(self) -> int | None:
+        return fixed_positions(self.model)
+
+    def _size(self, name: str) -> int | None:
+        size = getattr(self.checkpoint.config().get_text_config(), name, None)
+        return size if isinstance(size, int) and size > 0 else None
+
+    def release(self) -> None:
+        """Drop the model from memory, so that there is room for another."""
+        self.__dict__.pop("likelihood", None)
+        model = self.__dict__.pop("model", None)
+        loaded = model is not None
+        remove_offloaded(model)
+        del model
+        self.checkpoint.release()
+        if self.checkpoint.mutable:
+            # It may be trained further before it is used again.
+            for name in ("identity", "owner", "positions", "vocabulary"):
+                self.__dict__.pop(name, None)
+        if loaded:
+            import torch
+
+            gc.collect()
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()

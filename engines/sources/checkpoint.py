@@ -79,6 +79,23 @@ class Checkpoint(Protocol):
         """A separate copy in single precision: gradients in half precision vanish."""
         raise EngineError(self.why_not_trainable)
 
+    def load_random_model(self) -> PreTrainedModel:
+        """A model of the same architecture in evaluation mode, its weights from a fixed seed."""
+        import torch
+        from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
+
+        auto = AutoModelForMaskedLM if self.kind == "masked" else AutoModelForCausalLM
+        with torch.random.fork_rng():
+            torch.manual_seed(SEED)
+            model = auto.from_config(  # type: ignore[no-untyped-call]
+                self.config(),
+                dtype=getattr(torch, self.dtype),
+                trust_remote_code=self.options.trust_remote_code,
+            )
+        # Of a sharded model too: the random one is a baseline, in full precision on one device.
+        torch.nn.Module.to(model, "cpu" if self.device == SHARDED else self.device)
+        return cast("PreTrainedModel", model.eval())
+
     def release(self) -> None:
         """Undo what `load_model` changed, if anything."""
         return
@@ -175,59 +192,3 @@ def token_list(tokens: Any) -> list[int]:
     if tokens is None:
         return []
     return [int(token) for token in tokens] if isinstance(tokens, list) else [int(tokens)]
-
-
-class UntrainedCheckpoint(Checkpoint):
-    """Another checkpoint's architecture and tokenizer, with weights from a fixed seed."""
-
-    why_not_trainable = "A model with random weights is not fine-tuned. Use the trained one."
-
-    def __init__(self, trained: Checkpoint) -> None:
-        self._trained = trained
-        self.options = replace(trained.options, adapter=None)
-
-    @property
-    def kind(self) -> Kind:
-        return self._trained.kind
-
-    @property
-    def device(self) -> str:
-        return self._trained.device
-
-    @property
-    def dtype(self) -> str:
-        return self._trained.dtype
-
-    def config(self) -> Any:
-        return self._trained.config()
-
-    def end_tokens(self) -> list[int]:
-        return self._trained.end_tokens()
-
-    def weights_digest(self) -> str:
-        return f"random-{SEED}@{self.config_digest()}"
-
-    def tokenizer_digest(self) -> str:
-        return self._trained.tokenizer_digest()
-
-    def config_digest(self) -> str:
-        return self._trained.config_digest()
-
-    def load_tokenizer(self) -> PreTrainedTokenizerBase:
-        return self._trained.load_tokenizer()
-
-    def load_model(self) -> PreTrainedModel:
-        import torch
-        from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
-
-        auto = AutoModelForMaskedLM if self.kind == "masked" else AutoModelForCausalLM
-        with torch.random.fork_rng():
-            torch.manual_seed(SEED)
-            model = auto.from_config(  # type: ignore[no-untyped-call]
-                self.config(),
-                dtype=getattr(torch, self.dtype),
-                trust_remote_code=self.options.trust_remote_code,
-            )
-        # Of a sharded model too: the random one is a baseline, in full precision on one device.
-        torch.nn.Module.to(model, "cpu" if self.device == SHARDED else self.device)
-        return cast("PreTrainedModel", model.eval())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypedDict
+from dataclasses import dataclass, field
+from typing import Literal
 
 from kasauti.engines.protocol.store import Store
 from kasauti.engines.sources.address import Address
@@ -52,21 +52,12 @@ class RayOptions:
     timeout: float = 600.0  # seconds without any progress after which a run gives up
 
 
-class Conventions(TypedDict):
-    """Settings of a run that every backend takes."""
-
-    bos: str
-    pll: str
-    batch_tokens: int | None
-    prompt_format: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
     """The model that is asked for, and how it is to be run."""
 
     source: ModelSource
-    load: LoadOptions
+    load: LoadOptions = field(default_factory=LoadOptions)
     store: Store
     bos: str = "auto"
     pll: str = "within_word_l2r"
@@ -74,11 +65,3 @@ class ModelRequest:
     prompt_format: str = "auto"
     server: ServerRequest | None = None  # where the model is served
     ray: RayOptions | None = None  # the cluster to run it on; None is this process
-
-    def conventions(self) -> Conventions:
-        return Conventions(
-            bos=self.bos,
-            pll=self.pll,
-            batch_tokens=self.batch_tokens,
-            prompt_format=self.prompt_format,
-        )

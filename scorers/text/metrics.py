@@ -173,11 +173,11 @@ class _LocalModels:
 
         from kasauti.engines.backends.local.backend import LocalBackend
         from kasauti.engines.metric_models.perplexity import perplexity_source
-        from kasauti.engines.sources.loading import LoadOptions
+        from kasauti.engines.sources.request import ModelRequest
         from kasauti.engines.store.score_store import ScoreStore
 
         source, notice = perplexity_source(self._config.perplexity_model)
-        return LocalBackend(source, LoadOptions(), ScoreStore(Path(":memory:"))), notice
+        return LocalBackend(ModelRequest(source=source, store=ScoreStore(Path(":memory:")))), notice
 
 
 def _filled(notice: str) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def served(url: str, store: ScoreStore) -> Iterator[Callable[..., ServedBackend]
 @pytest.fixture(scope="module")
 def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalBackend]:
     with opened(tmp_path_factory.mktemp("local") / "scores.sqlite") as store:
-        yield LocalBackend(ModelSource.find(MODEL), LoadOptions(), store)
+        yield LocalBackend(ModelRequest(source=ModelSource.find(MODEL), store=store))
 
 
 @pytest.fixture

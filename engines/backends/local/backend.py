@@ -12,7 +12,7 @@ from kasauti.engines.finetuning.tuner import FineTuner
 from kasauti.engines.generation.generator import Generator
 from kasauti.engines.hidden_states.spans import SpanEncoder, SpanVectors, TokenSpan
 from kasauti.engines.passes.likelihood import score_continuations, score_texts
-from kasauti.engines.passes.local_model import LocalModel
+from kasauti.engines.passes.text_model import LocalModel
 from kasauti.engines.protocol.backend import (
     Advance,
     Answer,
@@ -27,12 +27,7 @@ from kasauti.engines.protocol.backend import (
     Vectors,
     ignore_progress,
 )
-from kasauti.engines.protocol.store import Store
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
-from kasauti.engines.sources.checkpoint import Checkpoint, FolderCheckpoint, UntrainedCheckpoint
-from kasauti.engines.sources.loading import LoadOptions
-from kasauti.engines.sources.memory import MemoryCheckpoint
-from kasauti.engines.sources.model_source import ModelSource
 
 if TYPE_CHECKING:
     from kasauti.engines.generation.decoding import Finish, Request, Tick
@@ -46,39 +41,11 @@ SOURCES = frozenset({"folder", "gguf", "embedded", "hub", "memory"})
 
 
 class LocalBackend(LocalModel):
-    """Implements `Backend`, `KnowsTokens`, `HiddenStates` and `FineTuning` with transformers.
+    """Implements `Backend`, `KnowsTokens`, `HiddenStates` and `FineTuning` with transformers."""
 
-    `random_weights` keeps the architecture and the tokenizer, and none of the training.
-    """
-
-    def __init__(
-        self,
-        source: ModelSource,
-        options: LoadOptions,
-        store: Store,
-        *,
-        bos: str = "auto",
-        pll: str = "within_word_l2r",
-        batch_tokens: int | None = None,
-        prompt_format: str = "auto",
-        random_weights: bool = False,
-    ) -> None:
-        checkpoint: Checkpoint = (
-            FolderCheckpoint(source, options)
-            if source.in_memory is None
-            else MemoryCheckpoint(source.in_memory, options)
-        )
-        super().__init__(
-            UntrainedCheckpoint(checkpoint) if random_weights else checkpoint,
-            store,
-            name=source.name,
-            bos=bos,
-            pll=pll,
-            batch_tokens=batch_tokens,
-        )
-        self._source = source
-        self._options = options
-        self._generator = Generator(self, self.decode, prompt_format=prompt_format)
+    @cached_property
+    def _generator(self) -> Generator:
+        return Generator(self, self.decode, prompt_format=self.request.prompt_format)
 
     @classmethod
     def accepts(cls, request: ModelRequest) -> bool:
@@ -86,7 +53,7 @@ class LocalBackend(LocalModel):
 
     @classmethod
     def open(cls, request: ModelRequest) -> LocalBackend:
-        return cls(request.source, request.load, request.store, **request.conventions())
+        return cls(request)
 
     @cached_property
     def likelihood(self) -> Likelihood:
@@ -117,16 +84,15 @@ class LocalBackend(LocalModel):
         capabilities: set[Capability] = {"likelihood", "hidden states"}
         if self.kind == "causal":
             capabilities.add("generation")
-        if not self.checkpoint.why_not_trainable:
+        if not self.why_not_trainable:
             capabilities.add("fine-tuning")
         return frozenset(capabilities)
 
     def settings(self) -> dict[str, str]:
-        adapter = self.checkpoint.options.adapter
         return {
             **self.identity,
             "model": self.name,
-            "adapter": f"{adapter}@{self.identity['adapter']}" if adapter else "none",
+            "adapter": f"{self.adapter}@{self.identity['adapter']}" if self.adapter else "none",
             **self.likelihood.settings(),
             "device": self.device,
         }
@@ -178,15 +144,7 @@ class LocalBackend(LocalModel):
         return SpanVectors(self, self.encode_spans, pool=pool, layers=layers).read(spans)
 
     def untrained(self) -> LocalBackend:
-        return LocalBackend(
-            self._source,
-            self._options,
-            self.store,
-            bos=self.bos,
-            pll=self.pll,
-            batch_tokens=self._batch_tokens,
-            random_weights=True,
-        )
+        return LocalBackend(self.request, random_weights=True)
 
     def fine_tune(
         self,

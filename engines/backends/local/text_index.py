@@ -21,7 +21,7 @@ from kasauti.engines.protocol.backend import (
 )
 
 if TYPE_CHECKING:
-    from kasauti.engines.passes.local_model import LocalModel
+    from kasauti.engines.passes.text_model import LocalModel
 
 Item = TypeVar("Item", bound=str | Continuation | tuple[str, str])
 Score = TypeVar("Score", bound=SequenceScore | ContinuationScore | ContrastScore)

@@ -21,7 +21,7 @@ from kasauti.engines.causal.trie import Neighbours
 from kasauti.engines.protocol.backend import Advance, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
-from kasauti.engines.sources.checkpoint import FolderCheckpoint, UntrainedCheckpoint
+from kasauti.engines.sources.checkpoint import FolderCheckpoint
 from kasauti.engines.sources.loading import dtype_name
 from kasauti.engines.sources.placement import SHARDED
 
@@ -44,16 +44,13 @@ class RayBackend(LocalBackend):
 
     def __init__(self, request: ModelRequest, *, trained: RayBackend | None = None) -> None:
         """`trained`: the backend whose architecture and actors are used, with random weights."""
-        super().__init__(request.source, request.load, request.store, **request.conventions())
+        super().__init__(request, random_weights=trained is not None)
         assert request.ray is not None
-        self._request = request
-        self._trained = trained or self
         self._group: ActorGroup = (
             trained._group if trained else ActorGroup(request.ray, self._assignment)
         )
         self._known_limits: Limits | None = None
-        folder = _RemoteCheckpoint(request, self._group)
-        self.checkpoint = UntrainedCheckpoint(folder) if trained else folder
+        self.checkpoint = _RemoteCheckpoint(request, self._group)
 
     @classmethod
     def accepts(cls, request: ModelRequest) -> bool:
@@ -89,14 +86,14 @@ class RayBackend(LocalBackend):
         chunks = cut([len(request) for request in requests], self.batch_tokens * CACHED_TOKENS)
         given = [[requests[index] for index in chunk] for chunk in chunks]
         for _, found in self._group.results(
-            "decode", given, stops=stops, random_weights=self._random_weights
+            "decode", given, stops=stops, random_weights=self.random_weights
         ):
             tick(sum(len(decoded.ids) + decoded.finished for _, decoded in found))
             for index, decoded in found:
                 finish(index, decoded)
 
     def untrained(self) -> RayBackend:
-        return RayBackend(self._request, trained=self)
+        return RayBackend(self.request, trained=self)
 
     def fine_tune(
         self, training_set: TrainingSet, config: TrainingConfig, advance: Advance = ignore_progress
@@ -106,7 +103,7 @@ class RayBackend(LocalBackend):
             "start the run there.",
             stacklevel=2,
         )
-        return LocalBackend.open(self._request).fine_tune(training_set, config, advance)
+        return LocalBackend.open(self.request).fine_tune(training_set, config, advance)
 
     def take_place(self, place: Place) -> None:
         """Share the cluster with the other models of a run."""
@@ -121,12 +118,8 @@ class RayBackend(LocalBackend):
 
     def release(self) -> None:
         super().release()
-        if self._trained is self:  # the other one only borrows the actors
+        if not self.random_weights:  # the other one only borrows the actors
             self._group.close()
-
-    @property
-    def _random_weights(self) -> bool:
-        return self._trained is not self
 
     @property
     def _limits(self) -> Limits:
@@ -141,13 +134,13 @@ class RayBackend(LocalBackend):
         """(index, result) of each item, one list per chunk that an actor returns."""
         given = [[items[index] for index in chunk] for chunk in chunks]
         for number, found in self._group.results(
-            method, given, random_weights=self._random_weights, **settings
+            method, given, random_weights=self.random_weights, **settings
         ):
             yield [(chunks[number][index], result) for index, result in found]
 
     def _assignment(self, threads: int) -> Assignment:
         """Return what an actor must load; the paths are those of the driver."""
-        source, load = self._request.source, self._request.load
+        source, load = self.request.source, self.request.load
         if source.kind in ("folder", "gguf"):
             source = replace(source, name=str(Path(source.name).resolve()))
         adapter = load.adapter.resolve() if load.adapter else None
@@ -159,7 +152,7 @@ class RayBackend(LocalBackend):
             identity=dict(self.identity),
             bos=self.bos,
             pll=self.pll,
-            batch_tokens=self._batch_tokens,
+            batch_tokens=self.request.batch_tokens,
             threads=threads,
         )
 

@@ -12,6 +12,7 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore
 
 if TYPE_CHECKING:
@@ -49,7 +50,6 @@ class Worker:
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
         self._backend: LocalBackend | None = None
-        self._random_weights = False
 
     def load(self) -> int:
         """Load the model, refuse one that differs from the driver's, and return the process id."""
@@ -101,7 +101,7 @@ class Worker:
         return found
 
     def _model(self, *, random_weights: bool) -> LocalBackend:
-        if self._backend is not None and self._random_weights == random_weights:
+        if self._backend and self._backend.random_weights == random_weights:
             return self._backend
         if self._backend is not None:
             self._backend.release()
@@ -110,14 +110,13 @@ class Worker:
         if source.kind != "folder" and given.folder.is_dir():
             # Converted or downloaded already, perhaps into a cache folder that both machines see.
             source = replace(source, name=str(given.folder), kind="folder")
-        self._backend = LocalBackend(
-            source,
-            given.load,
-            ScoreStore(IN_MEMORY),
+        request = ModelRequest(
+            source=source,
+            load=given.load,
+            store=ScoreStore(IN_MEMORY),
             bos=given.bos,
             pll=given.pll,
             batch_tokens=given.batch_tokens,
-            random_weights=random_weights,
         )
-        self._random_weights = random_weights
+        self._backend = LocalBackend(request, random_weights=random_weights)
         return self._backend

@@ -15,6 +15,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.faults.models.broken_checkpoints import (
     ANSWERS,
@@ -63,7 +64,11 @@ def ask(base: str, folder: Path, question: Question, *, sound: Path) -> None:
     path = {"adapter": sound / "llama", "gguf": folder / "tiny.gguf"}.get(base, folder)
     store = ScoreStore(folder.parent / "scores.sqlite")
     try:
-        backend = LocalBackend(ModelSource.find(str(path)), LoadOptions(adapter=adapter), store)
+        backend = LocalBackend(
+            ModelRequest(
+                source=ModelSource.find(str(path)), load=LoadOptions(adapter=adapter), store=store
+            )
+        )
         backend.capabilities()
         match question:
             case "answer":

@@ -16,6 +16,7 @@ from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.sources.gguf import header
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.faults.models.attempts import BROKEN, LONG, TEXTS, ask, fault
 from tests.faults.models.broken_checkpoints import Broken
@@ -90,7 +91,7 @@ def test_sentences_beyond_the_positions_of_rope_are_scored_and_told_once(
     sound: Path, tmp_path: Path
 ) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
-    backend = LocalBackend(ModelSource.find(str(sound / "llama")), LoadOptions(), store)
+    backend = LocalBackend(ModelRequest(source=ModelSource.find(str(sound / "llama")), store=store))
     with pytest.warns(UserWarning, match="2 sentences are longer than the 64 positions") as told:
         scores = backend.score_texts([*TEXTS, LONG, LONG + "घर"])
     assert len(told) == 1
@@ -100,12 +101,14 @@ def test_sentences_beyond_the_positions_of_rope_are_scored_and_told_once(
 def test_a_sentence_of_exactly_all_positions_is_scored(sound: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
     for base in ("gpt2", "llama"):
-        backend = LocalBackend(ModelSource.find(str(sound / base)), LoadOptions(), store)
+        backend = LocalBackend(
+            ModelRequest(source=ModelSource.find(str(sound / base)), store=store)
+        )
         assert backend.score_texts(["x" * 64])[0].tokens == 64
     with pytest.raises(EngineError, match="has 65 tokens, but the model has 64 positions"):
-        LocalBackend(ModelSource.find(str(sound / "gpt2")), LoadOptions(), store).score_texts(
-            ["x" * 65]
-        )
+        LocalBackend(
+            ModelRequest(source=ModelSource.find(str(sound / "gpt2")), store=store)
+        ).score_texts(["x" * 65])
 
 
 def test_a_template_that_never_ends_is_stopped(
@@ -133,5 +136,7 @@ def test_a_sound_gguf_header_is_walked_to_its_end(sound: Path) -> None:
 def adapted_scores(sound: Path, adapter: Path, *, allow_pickle: bool = False) -> list[float]:
     options = LoadOptions(adapter=adapter, allow_pickle=allow_pickle)
     store = ScoreStore(adapter.parent / "scores.sqlite")
-    backend = LocalBackend(ModelSource.find(str(sound / "llama")), options, store)
+    backend = LocalBackend(
+        ModelRequest(source=ModelSource.find(str(sound / "llama")), load=options, store=store)
+    )
     return [score.logprob for score in backend.score_texts(TEXTS)]

@@ -10,8 +10,8 @@ from transformers import LlamaConfig
 
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import Contrasts
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import opened
 from tests.support.tiny_models import save_tiny_model
 
@@ -45,7 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def backend(folder: Path, tmp_path: Path) -> Iterator[LocalBackend]:
     with opened(tmp_path / "scores.sqlite") as store:
-        yield LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+        yield LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
 
 
 def test_differences_are_those_of_whole_sentences(backend: LocalBackend) -> None:
@@ -81,9 +81,9 @@ def test_a_rest_is_never_served_as_a_whole_score(backend: LocalBackend) -> None:
 
 def test_a_second_run_finds_them_by_text(folder: Path, tmp_path: Path) -> None:
     with opened(tmp_path / "scores.sqlite") as store:
-        first = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+        first = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
         expected = first.score_contrasts(PAIRS, by_token=True)
-        second = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+        second = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
         assert second.score_contrasts(PAIRS, by_token=True) == expected
         assert second.work.computed == 0
         assert "tokenizer" not in vars(second)

@@ -24,6 +24,7 @@ from kasauti.engines.protocol.training import (
 from kasauti.engines.sources.digests import WEIGHTS, fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.masked_models import masked_model
 from tests.support.runs import save_tiny_llama
@@ -57,9 +58,11 @@ def make_backend(model: Path, tmp_path: Path) -> MakeBackend:
         folder: Path = model, *, store: str = "scores.sqlite", **options: object
     ) -> LocalBackend:
         return LocalBackend(
-            ModelSource.find(str(folder)),
-            LoadOptions(device="cpu", **options),  # type: ignore[arg-type]
-            ScoreStore(tmp_path / store),
+            ModelRequest(
+                source=ModelSource.find(str(folder)),
+                load=LoadOptions(device="cpu", **options),  # type: ignore[arg-type]
+                store=ScoreStore(tmp_path / store),
+            )
         )
 
     return make

@@ -14,8 +14,8 @@ from kasauti.engines.generation.decoding import Decoded, GreedyDecoder, Request
 from kasauti.engines.generation.prompts import encode_prompt
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.tiny_models import save_tiny_model
 
@@ -56,7 +56,9 @@ def llama(tmp_path: Path) -> Path:
 
 
 def backend(model: Path | str, store: Path, **options) -> LocalBackend:
-    return LocalBackend(ModelSource.find(str(model)), LoadOptions(), ScoreStore(store), **options)
+    return LocalBackend(
+        ModelRequest(source=ModelSource.find(str(model)), store=ScoreStore(store), **options)
+    )
 
 
 def prompts(*, most: int = 20) -> list[Prompt]:

@@ -12,8 +12,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.tiny_models import save_tiny_model
 
@@ -44,7 +44,9 @@ def model(tmp_path_factory: pytest.TempPathFactory):
         ids = [t if isinstance(t, int) else tokenizer.convert_tokens_to_ids(t) for t in ends]
         (folder / "generation_config.json").write_text(json.dumps({"eos_token_id": ids}))
         store = ScoreStore(folder_of_both / "s.sqlite")
-        return LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store, bos=bos)
+        return LocalBackend(
+            ModelRequest(source=ModelSource.find(str(folder)), store=store, bos=bos)
+        )
 
     return build
 
@@ -142,6 +144,6 @@ def test_the_embedded_models_are_asked_as_they_were_trained(name, form, start, t
     except EngineError as error:
         pytest.skip(str(error))
     store = ScoreStore(tmp_path / "s.sqlite")
-    backend = LocalBackend(ModelSource.find(name), LoadOptions(), store)
+    backend = LocalBackend(ModelRequest(source=ModelSource.find(name), store=store))
     assert choose_format(backend) == form
     assert shown(backend, Prompt("What is it?")).startswith(start)

@@ -17,6 +17,7 @@ from kasauti.engines.protocol.backend import Pool, TextSpan
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.masked_models import SIZES, masked_tokenizer
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
@@ -79,7 +80,11 @@ def store(tmp_path: Path):
 
 def backend(folder: Path, store: ScoreStore, batch_tokens: int | None = None) -> LocalBackend:
     source = ModelSource.find(str(folder))
-    return LocalBackend(source, LoadOptions(device="cpu"), store, batch_tokens=batch_tokens)
+    return LocalBackend(
+        ModelRequest(
+            source=source, load=LoadOptions(device="cpu"), store=store, batch_tokens=batch_tokens
+        )
+    )
 
 
 @cache

@@ -12,8 +12,8 @@ import torch
 from kasauti.data.pairs import Pair, read_pairs
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import opened
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 
@@ -29,7 +29,7 @@ def backend(
     except EngineError as error:
         pytest.skip(str(error))
     with opened(tmp_path_factory.mktemp("store") / "scores.sqlite") as store:
-        yield LocalBackend(ModelSource.find(request.param), LoadOptions(), store)
+        yield LocalBackend(ModelRequest(source=ModelSource.find(request.param), store=store))
 
 
 def sums(backend: LocalBackend, pairs: list[Pair]) -> list[tuple[float, float]]:

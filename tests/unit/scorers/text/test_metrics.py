@@ -17,8 +17,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.metric_models.bert_scores import BertScores
 from kasauti.engines.metric_models.perplexity import answer_losses
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from kasauti.scorers.text.corpus_metrics import AnswerLosses, BertF1
 from kasauti.scorers.text.metrics import ALL, METRICS, Config, EvaluationConfig, Evaluator
@@ -41,7 +41,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def engine(tiny: Path) -> LocalBackend:
-    return LocalBackend(ModelSource.find(str(tiny)), LoadOptions(), ScoreStore(Path(":memory:")))
+    return LocalBackend(
+        ModelRequest(source=ModelSource.find(str(tiny)), store=ScoreStore(Path(":memory:")))
+    )
 
 
 def evaluator(*metrics: str, **models) -> Evaluator:

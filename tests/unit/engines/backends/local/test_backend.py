@@ -18,6 +18,7 @@ from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, key
 from tests.support.tiny_models import save_tiny_model
 
@@ -57,7 +58,13 @@ def run(folder: Path, tmp_path: Path):
     def score(texts=TEXTS, *, model=folder, options=LoadOptions(), bos="auto"):  # noqa: B008
         store = ScoreStore(tmp_path / "scores.sqlite")
         backend = LocalBackend(
-            ModelSource.find(str(model)), options, store, bos=bos, batch_tokens=64
+            ModelRequest(
+                source=ModelSource.find(str(model)),
+                load=options,
+                store=store,
+                bos=bos,
+                batch_tokens=64,
+            )
         )
         scores = backend.score_texts(texts)
         store.close()
@@ -183,7 +190,7 @@ def test_progress_counts_every_sentence(folder: Path, tmp_path: Path) -> None:
     done: list[int] = []
     for _ in range(2):  # computed, then from the store
         done.clear()
-        backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+        backend = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
         backend.score_texts(TEXTS, lambda count, **_: done.append(count))
         assert sum(done) == len(TEXTS)
     store.close()
@@ -193,7 +200,7 @@ def test_results_are_stored_under_the_keys_of_earlier_versions(
     folder: Path, tmp_path: Path
 ) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
-    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    backend = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
     (score,) = backend.score_texts(["घर है"])
     (choice,) = backend.score_continuations([Continuation("घर", " है")])
     (answer,) = backend.answer([Prompt("घर", max_new_tokens=3)])
@@ -223,7 +230,11 @@ def test_results_are_stored_under_the_keys_of_earlier_versions(
 def test_settings_name_all_that_a_reader_needs(folder: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
     backend = LocalBackend(
-        ModelSource.find(str(folder)), replace(LoadOptions(), dtype="bfloat16"), store
+        ModelRequest(
+            source=ModelSource.find(str(folder)),
+            load=replace(LoadOptions(), dtype="bfloat16"),
+            store=store,
+        )
     )
     settings = backend.settings()
     store.close()

@@ -14,8 +14,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.causal import scorer as causal
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.masked_models import masked_tokenizer
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
@@ -55,7 +55,7 @@ def store(tmp_path: Path) -> Iterator[ScoreStore]:
 @pytest.fixture(params=CONFIGS)
 def backend(request: pytest.FixtureRequest, tmp_path: Path, store: ScoreStore) -> LocalBackend:
     folder = save_tiny_model(tmp_path / "model", CONFIGS[request.param]())
-    return LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    return LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
 
 
 def one_at_a_time(backend: LocalBackend, continuation: Continuation) -> tuple[float, int]:
@@ -90,7 +90,9 @@ def test_white_space_at_the_end_of_the_context_goes_with_the_text(backend: Local
 @pytest.fixture
 def llama(tmp_path: Path, store: ScoreStore) -> LocalBackend:
     folder = save_tiny_model(tmp_path / "llama", CONFIGS["llama"]())
-    return LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store, batch_tokens=64)
+    return LocalBackend(
+        ModelRequest(source=ModelSource.find(str(folder)), store=store, batch_tokens=64)
+    )
 
 
 @pytest.mark.parametrize("context", ["Short context:", LONG])
@@ -120,7 +122,7 @@ def test_one_context_beyond_the_window_does_not_unpack_the_others(
     tmp_path: Path, store: ScoreStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = save_tiny_model(tmp_path / "window", CONFIGS["window"]())
-    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    backend = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
     packed_members: list[int] = []
     whole = causal.CausalScorer._batch_scores
 
@@ -157,7 +159,7 @@ def test_a_context_too_long_is_cut_from_its_beginning_and_counted(
 ) -> None:
     config = hf.GPT2Config(vocab_size=400, n_embd=32, n_layer=2, n_head=4, n_positions=64)
     folder = save_tiny_model(tmp_path / "short", config)
-    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    backend = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
     (score,) = backend.score_continuations([Continuation(LONG, " home")])
     tokenizer = tiny_tokenizer()
     ids = tokenizer(LONG.rstrip() + "  home", add_special_tokens=False).input_ids
@@ -184,7 +186,9 @@ def test_a_masked_model_gives_the_pseudo_likelihood_of_the_text_alone(
     model = hf.BertForMaskedLM(config).eval()
     model.save_pretrained(tmp_path / "bert")
     tokenizer.save_pretrained(tmp_path / "bert")
-    backend = LocalBackend(ModelSource.find(str(tmp_path / "bert")), LoadOptions(), store, pll=pll)
+    backend = LocalBackend(
+        ModelRequest(source=ModelSource.find(str(tmp_path / "bert")), store=store, pll=pll)
+    )
     text = Continuation("The boys read", " readers book")
     (score,) = backend.score_continuations([text])
     encoded = tokenizer(text.context + text.text)
@@ -213,7 +217,7 @@ def test_equals_lm_eval(bos: str, store: ScoreStore) -> None:
         EMBEDDED[name].files()
     except EngineError as error:
         pytest.skip(str(error))
-    backend = LocalBackend(ModelSource.find(name), LoadOptions(), store, bos=bos)
+    backend = LocalBackend(ModelRequest(source=ModelSource.find(name), store=store, bos=bos))
     before = "" if backend.prefix is None else backend.tokenizer.decode([backend.prefix])
     texts = [each for each in CONTINUATIONS if each.context]
     peer = huggingface.HFLM(pretrained=backend.model, tokenizer=backend.tokenizer, batch_size=1)

@@ -17,6 +17,7 @@ from kasauti.engines.causal.scorer import CausalScorer
 from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore
 from kasauti.inputs.option_types import memory
 from tests.support.masked_models import masked_model
@@ -43,7 +44,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def backend(folder: Path, **options: object) -> LocalBackend:
     load = LoadOptions(**options)  # type: ignore[arg-type]
-    return LocalBackend(ModelSource.find(str(folder)), load, ScoreStore(IN_MEMORY))
+    return LocalBackend(
+        ModelRequest(source=ModelSource.find(str(folder)), load=load, store=ScoreStore(IN_MEMORY))
+    )
 
 
 # Of about 1.7 MB: the head and two layers on disk, and everything on disk.

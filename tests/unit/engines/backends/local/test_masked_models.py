@@ -8,8 +8,8 @@ import pytest
 
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.masked.scorer import MaskedScorer
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.masked_models import TEXTS, masked_model, one_at_a_time
 
@@ -29,7 +29,9 @@ def run(folder: Path, tmp_path: Path):
     def score(texts=TEXTS, **settings):
         store = ScoreStore(tmp_path / "scores.sqlite")
         source = ModelSource.find(str(folder))
-        backend = LocalBackend(source, LoadOptions(), store, batch_tokens=64, **settings)
+        backend = LocalBackend(
+            ModelRequest(source=source, store=store, batch_tokens=64, **settings)
+        )
         done: list[int] = []
         scores = backend.score_texts(texts, lambda count, **_: done.append(count))
         assert sum(done) == len(texts)
@@ -87,7 +89,9 @@ def test_work_of_an_interrupted_pass_is_kept(run, monkeypatch) -> None:
 
 def test_settings_name_the_metric_and_no_bos(folder: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
-    backend = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store, pll="original")
+    backend = LocalBackend(
+        ModelRequest(source=ModelSource.find(str(folder)), store=store, pll="original")
+    )
     settings = backend.settings()
     store.close()
     assert settings["pll"] == "original"

@@ -20,6 +20,7 @@ from kasauti.engines.sources import memory
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.memory import digest_of_tensors, digest_of_tokenizer
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.masked_models import masked_model
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
@@ -54,7 +55,7 @@ def model(folder: Path) -> Any:
 def in_memory(model: Any, store: ScoreStore) -> Open:
     def open_it(model: Any = model, **options: Any) -> LocalBackend:
         source = ModelSource.of_model(model, tiny_tokenizer(), name="step-2000")
-        return LocalBackend(source, LoadOptions(**options), store)
+        return LocalBackend(ModelRequest(source=source, load=LoadOptions(**options), store=store))
 
     return open_it
 
@@ -62,7 +63,7 @@ def in_memory(model: Any, store: ScoreStore) -> Open:
 def test_it_gives_what_its_folder_gives(
     in_memory: Open, folder: Path, store: ScoreStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    on_disk = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+    on_disk = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
     continuations = [Continuation("The boys", " read")]
     prompts = [Prompt("The boys", max_new_tokens=5)]
     expected = (
@@ -169,7 +170,9 @@ def test_its_architecture_without_training_is_that_of_its_folder(
     in_memory: Open, folder: Path, store: ScoreStore, model: Any
 ) -> None:
     untrained = in_memory().untrained()
-    of_folder = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store).untrained()
+    of_folder = LocalBackend(
+        ModelRequest(source=ModelSource.find(str(folder)), store=store)
+    ).untrained()
     vectors = untrained.read_vectors(SPANS, pool="mean")
     np.testing.assert_array_equal(vectors, of_folder.read_vectors(SPANS, pool="mean"))
     assert not np.allclose(vectors, in_memory().read_vectors(SPANS, pool="mean"))
@@ -180,11 +183,13 @@ def test_its_architecture_without_training_is_that_of_its_folder(
 def test_a_masked_model_is_told_by_its_class(store: ScoreStore) -> None:
     model, tokenizer = masked_model("bert")
     model.config.architectures = None  # as a config has it that was never saved
-    backend = LocalBackend(ModelSource.of_model(model, tokenizer), LoadOptions(), store)
+    backend = LocalBackend(ModelRequest(source=ModelSource.of_model(model, tokenizer), store=store))
     assert "generation" not in backend.capabilities()
     assert backend.score_texts(["The boys read a book at home."])[0].logprob < 0
     decoder = hf.BertLMHeadModel(hf.BertConfig(**{**model.config.to_dict(), "is_decoder": True}))
-    causal = LocalBackend(ModelSource.of_model(decoder, tokenizer), LoadOptions(), store)
+    causal = LocalBackend(
+        ModelRequest(source=ModelSource.of_model(decoder, tokenizer), store=store)
+    )
     assert "generation" in causal.capabilities()
 
 

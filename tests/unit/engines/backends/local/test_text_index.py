@@ -13,8 +13,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.backends.local.text_index import _content
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources import loading
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
 
@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 def backend(folder: Path, store: Path, *, bos: str = "auto") -> LocalBackend:
     """A new backend over the same store, as a new process has it."""
     source = ModelSource.find(str(folder))
-    return LocalBackend(source, LoadOptions(), ScoreStore(store), bos=bos)
+    return LocalBackend(ModelRequest(source=source, store=ScoreStore(store), bos=bos))
 
 
 def scored(folder: Path, store: Path, *, bos: str = "auto") -> tuple[list[float], int]:

@@ -13,8 +13,8 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.backends.served.backend import REMOTE
 from kasauti.engines.protocol.backend import Answer, Continuation, Prompt
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
+from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.servers.served_backends import backend_for, save_llama
 from tests.support.servers.served_model import Body, Handler, Seen, serving
@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> Iterator[ScoreStore]:
 @pytest.fixture
 def local(folder: Path, tmp_path: Path) -> Iterator[LocalBackend]:
     with opened(tmp_path / "local.sqlite") as store:
-        yield LocalBackend(ModelSource.find(str(folder)), LoadOptions(), store)
+        yield LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
 
 
 WAYS = {"vllm": "prompt_logprobs", "openai": "echo", "sglang": "generate"}
@@ -76,7 +76,9 @@ def test_the_first_token_is_the_wanted_one(
     bos: str, folder: Path, store: ScoreStore, tmp_path: Path
 ) -> None:
     with serving(folder) as served, opened(tmp_path / "local.sqlite") as other:
-        local = LocalBackend(ModelSource.find(str(folder)), LoadOptions(), other, bos=bos)
+        local = LocalBackend(
+            ModelRequest(source=ModelSource.find(str(folder)), store=other, bos=bos)
+        )
         backend = backend_for(served, store, bos=bos)
         for found, own in zip(backend.score_texts(TEXTS), local.score_texts(TEXTS), strict=True):
             assert found.logprob == pytest.approx(own.logprob, abs=1e-4)
