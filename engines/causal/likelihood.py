@@ -39,7 +39,7 @@ class CausalTexts:
 
     def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
         sequences = encode(self._texts_for.tokenizer, texts, prefix=self._texts_for.prefix)
-        return [prepared_sequence(ids) for ids in sequences]
+        return [prepare_sequence(ids) for ids in sequences]
 
     def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
         pairs = [border(each) for each in continuations]
@@ -89,7 +89,7 @@ class CausalLikelihood(CausalTexts):
         return self.scorer.scores(sequences, given=[each.given for each in prepared])
 
 
-def prepared_sequence(ids: Ids) -> Prepared:
+def prepare_sequence(ids: Ids) -> Prepared:
     """A sequence whose tokens are all scored, except the first."""
     return Prepared("logprob", ids, ids.tobytes(), len(ids) - 1)
 

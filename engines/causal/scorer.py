@@ -50,7 +50,7 @@ class CausalScorer:
         self._takes_positions = (
             "position_ids" in inspect.signature(model.base_model.forward).parameters
         )
-        self._head = self._checked_head()
+        self._head = self._check_head()
 
     @property
     def batch_tokens(self) -> int:
@@ -199,7 +199,7 @@ class CausalScorer:
         targets = [np.array(row.targets, np.int64) for row in rows]
         return self._tensor(np.concatenate(sources)), self._tensor(np.concatenate(targets))
 
-    def _checked_head(self) -> Head | None:
+    def _check_head(self) -> Head | None:
         """The head in blocks if it gives the model's own log-probabilities, else None."""
         head = Head.of(self.model, self.model.config.get_text_config())
         with torch.inference_mode():

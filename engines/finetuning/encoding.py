@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,14 +51,14 @@ def encode_examples(
     require_known_tokens(model, [np.array(ids) for ids in rows["input_ids"]])
     before = [] if masked or model.prefix is None else [model.prefix]
     return [
-        _encoded(example, before + ids, [(0, 0)] * len(before) + offsets, masked, longest)
+        _encode(example, before + ids, [(0, 0)] * len(before) + offsets, masked, longest)
         for example, ids, offsets in zip(
             examples, rows["input_ids"], rows["offset_mapping"], strict=True
         )
     ]
 
 
-def _encoded(
+def _encode(
     example: Example,
     ids: list[int],
     offsets: list[tuple[int, int]],
@@ -86,25 +87,19 @@ def _last_token(offsets: Sequence[tuple[int, int]], span: tuple[int, int]) -> in
     return inside[-1] if inside else CUT_OFF
 
 
-class Collate:
+def collate(batch: Sequence[EncodedExample], *, padding: int) -> dict[str, torch.Tensor]:
     """Examples of different lengths as one batch, padded at the end."""
+    import torch
 
-    def __init__(self, padding: int) -> None:
-        self._padding = padding
+    pad = partial(torch.nn.utils.rnn.pad_sequence, batch_first=True)
 
-    def __call__(self, batch: Sequence[EncodedExample]) -> dict[str, torch.Tensor]:
-        import torch
+    def together(name: str, filling: int) -> torch.Tensor:
+        rows = [torch.from_numpy(getattr(each, name)) for each in batch]
+        return pad(rows, padding_value=filling)
 
-        padded = torch.nn.utils.rnn.pad_sequence
-
-        def together(name: str, filling: int) -> torch.Tensor:
-            rows = [torch.from_numpy(getattr(each, name)) for each in batch]
-            return padded(rows, batch_first=True, padding_value=filling)
-
-        ones: list[Any] = [torch.ones(len(each.ids), dtype=torch.int64) for each in batch]
-        return {
-            "input_ids": together("ids", self._padding),
-            "attention_mask": padded(ones, batch_first=True),
-            "indices": together("indices", CUT_OFF),
-            "labels": together("labels", IGNORED),
-        }
+    return {
+        "input_ids": together("ids", padding),
+        "attention_mask": pad([torch.ones(len(each.ids), dtype=torch.int64) for each in batch]),
+        "indices": together("indices", CUT_OFF),
+        "labels": together("labels", IGNORED),
+    }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from logging import ERROR
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import torch
 from torch import nn
@@ -20,11 +20,12 @@ from kasauti.engines.protocol.phases import without_bars
 if TYPE_CHECKING:
     from transformers import TrainingArguments
 
-    from kasauti.engines.finetuning.encoding import Collate, EncodedExample
+    from kasauti.engines.finetuning.encoding import EncodedExample
     from kasauti.engines.passes.text_model import LocalModel
     from kasauti.engines.protocol.backend import Advance
     from kasauti.engines.protocol.training import TrainingConfig
 
+MakeBatch: TypeAlias = "Callable[[Sequence[EncodedExample]], dict[str, torch.Tensor]]"
 RANK = 16  # of a LoRA
 
 
@@ -33,7 +34,7 @@ def make_trainer(
     arguments: TrainingArguments,
     train: Sequence[EncodedExample],
     dev: Sequence[EncodedExample],
-    collate: Collate,
+    make_batch: MakeBatch,
     callbacks: Sequence[Any],
 ) -> Any:
     from transformers import PrinterCallback, Trainer
@@ -43,7 +44,7 @@ def make_trainer(
         args=arguments,
         train_dataset=train,
         eval_dataset=dev or None,
-        data_collator=collate,
+        data_collator=make_batch,
         callbacks=list(callbacks),
     )
     trainer.remove_callback(PrinterCallback)  # it would print into the test report

@@ -13,6 +13,7 @@ import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,18 +21,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from filelock import FileLock
 
-from kasauti.engines.finetuning.encoding import CUT_OFF, Collate, EncodedExample, encode_examples
+from kasauti.engines.finetuning.encoding import CUT_OFF, EncodedExample, collate, encode_examples
 from kasauti.engines.protocol.backend import Advance, ignore_progress
-from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, require
 from kasauti.engines.protocol.store import identity_line
 from kasauti.engines.protocol.training import FineTuned, Scores, TrainingConfig, TrainingSet
-from kasauti.engines.store.missing import Keep, Missing
+from kasauti.engines.store.missing import Keep
 from kasauti.engines.store.score_store import key as store_key
 
 if TYPE_CHECKING:
     import torch
 
+    from kasauti.engines.finetuning.training import MakeBatch
     from kasauti.engines.passes.text_model import LocalModel
 
 # Increase it when the same config would no longer give the same result.
@@ -61,7 +62,7 @@ class FineTuner:
         _make_folder(folder.parent)
 
         def compute(_: list[int], keep: Keep) -> None:
-            keep([(0, _packed(self._train(training_set, config, folder, advance)))])
+            keep([(0, _pack(self._train(training_set, config, folder, advance)))])
             shutil.rmtree(folder, ignore_errors=True)
 
         def report(_: list[int], computed: bool) -> None:
@@ -69,12 +70,12 @@ class FineTuner:
                 advance(config.steps(len(training_set.train)), stored=True)
 
         asked = len(training_set.asked)
-        missing = Missing.of(model, compute, report, items_per_result=asked)
+        missing = model.missing(compute, report, items_per_result=asked)
         # One at a time: a model in training needs much memory and every core, and of two runs
         # that want the same result, the second finds it in the store.
         with FileLock(folder.with_name("lock")):
             (value,) = missing.values([key])
-        return _unpacked(value, training_set)
+        return _unpack(value, training_set)
 
     def _key(self, training_set: TrainingSet, config: TrainingConfig) -> bytes:
         context = identity_line(
@@ -106,7 +107,7 @@ class FineTuner:
             classifier, lora = classifier_model(
                 self._model, training_set.classes, lora_above=config.lora_above
             )
-            collate = Collate(_padding(self._model))
+            make_batch = partial(collate, padding=_padding(self._model))
             callbacks: list[Any] = [step_counter(config, len(train), advance)]
             if config.patience and dev:
                 callbacks.append(EarlyStoppingCallback(config.patience))
@@ -116,9 +117,9 @@ class FineTuner:
             arguments = training_arguments(
                 config, folder, examples=len(train), with_dev=bool(dev), on_cpu=on_cpu
             )
-            trainer = make_trainer(classifier, arguments, train, dev, collate, callbacks)
+            trainer = make_trainer(classifier, arguments, train, dev, make_batch, callbacks)
             trainer.train(resume_from_checkpoint=last_complete_checkpoint(folder))
-            scores = _predict(trainer.model, asked, collate, config.batch)
+            scores = _predict(trainer.model, asked, make_batch, config.batch)
             epochs = float(trainer.state.epoch or 0)
         del classifier, trainer
         gc.collect()
@@ -126,7 +127,7 @@ class FineTuner:
 
 
 def _predict(
-    model: torch.nn.Module, asked: Sequence[EncodedExample], collate: Collate, batch: int
+    model: torch.nn.Module, asked: Sequence[EncodedExample], make_batch: MakeBatch, batch: int
 ) -> list[Scores]:
     import torch
 
@@ -136,7 +137,7 @@ def _predict(
     scores: dict[int, Scores] = {}
     for start in range(0, len(order), batch):
         chosen = order[start : start + batch]
-        inputs = collate([asked[index] for index in chosen])
+        inputs = make_batch([asked[index] for index in chosen])
         with torch.inference_mode():
             found = model(**{name: each.to(device) for name, each in inputs.items()})
         logprobs = found["logits"].log_softmax(-1).cpu().numpy()
@@ -167,14 +168,14 @@ def _padding(model: LocalModel) -> int:
     return 0
 
 
-def _packed(fine_tuned: FineTuned) -> bytes:
+def _pack(fine_tuned: FineTuned) -> bytes:
     head = json.dumps({"epochs": fine_tuned.epochs, "lora": fine_tuned.lora}).encode()
     body = io.BytesIO()
     np.save(body, np.concatenate(fine_tuned.scores), allow_pickle=False)
     return len(head).to_bytes(4, "big") + head + body.getvalue()
 
 
-def _unpacked(value: bytes, training_set: TrainingSet) -> FineTuned:
+def _unpack(value: bytes, training_set: TrainingSet) -> FineTuned:
     size = int.from_bytes(value[:4], "big")
     head = json.loads(value[4 : 4 + size])
     scores = np.load(io.BytesIO(value[4 + size :]), allow_pickle=False)

@@ -92,7 +92,7 @@ class GreedyDecoder:
             return
         running = list(batch)
         produced: list[list[int]] = [[] for _ in running]
-        ids, mask = self._padded([request.ids for request in running])
+        ids, mask = self._pad([request.ids for request in running])
         cache = DynamicCache(config=self._model.config)
         while running:
             chosen = self._next(ids, mask, cache, running, produced)
@@ -111,7 +111,7 @@ class GreedyDecoder:
                 cache.batch_select_indices(torch.tensor(going, device=input_device(self._model)))
             running = [running[row] for row in going]
             produced = [produced[row] for row in going]
-            ids, mask = self._advanced(chosen, going, mask)
+            ids, mask = self._append(chosen, going, mask)
 
     def _next(
         self,
@@ -151,7 +151,7 @@ class GreedyDecoder:
             )
         return logits
 
-    def _padded(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    def _pad(self, rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         """Ids and mask [rows, longest], padded on the left, so that all end in the same column."""
         width = max(len(row) for row in rows)
         ids = torch.zeros((len(rows), width), dtype=torch.long)
@@ -161,7 +161,7 @@ class GreedyDecoder:
             mask[index, width - len(row) :] = 1
         return ids.to(input_device(self._model)), mask.to(input_device(self._model))
 
-    def _advanced(
+    def _append(
         self, chosen: Sequence[int], going: Sequence[int], mask: Tensor
     ) -> tuple[Tensor, Tensor]:
         ids = torch.tensor([[chosen[row]] for row in going], dtype=torch.long, device=mask.device)
@@ -174,8 +174,8 @@ class GreedyDecoder:
         vocabulary = self._model.config.get_text_config().vocab_size
         drawn = torch.randint(0, vocabulary, (9,), generator=torch.Generator().manual_seed(0))
         trial: list[int] = drawn.tolist()
-        together = self._logits(*self._padded([trial, trial[:4]]), None)[1]
-        alone = self._logits(*self._padded([trial[:4]]), None)[0]
+        together = self._logits(*self._pad([trial, trial[:4]]), None)[1]
+        alone = self._logits(*self._pad([trial[:4]]), None)[0]
         return close(together, alone, dtype=self._model.dtype)
 
     def _by_the_library(self, request: Request) -> Decoded:

@@ -114,7 +114,7 @@ def encode_prompt(model: TextModel, prompt: Prompt, prompt_format: PromptFormat)
     """The token ids of a prompt, with exactly one BOS where the model has one."""
     tokenizer = model.tokenizer
     with_template = prompt_format == "template" and prompt.chat
-    text = _rendered(tokenizer, prompt, prompt_format)
+    text = _render_prompt(tokenizer, prompt, prompt_format)
     ids: list[int] = tokenize(tokenizer, text, add_special_tokens=False)["input_ids"]
     # A template decides what comes first: where it has no BOS, one is added only if the
     # tokenizer itself adds one or the user names one.
@@ -140,7 +140,7 @@ def stop_tokens(model: TextModel) -> frozenset[int]:
     return frozenset(stops | {int(known[token]) for token in ENDS if token in known})
 
 
-def _rendered(
+def _render_prompt(
     tokenizer: PreTrainedTokenizerBase, prompt: Prompt, prompt_format: PromptFormat
 ) -> str:
     together = f"{prompt.system}\n\n{prompt.text}" if prompt.system else prompt.text

@@ -52,7 +52,7 @@ def fit_logistic(
         rows = torch.from_numpy(train[[fold for _, fold in chosen]])
         given = torch.from_numpy(features[[layer for layer, _ in chosen]])
         with _one_thread():
-            problem = _Problem.of(_standardized(given, rows[:, 0]), rows, targets)
+            problem = _Problem.of(_standardize(given, rows[:, 0]), rows, targets)
             for index, found in enumerate(problem.path(strengths)):
                 results[chunk, :, index] = found.mT.numpy()
     return results.reshape(layers, folds, *shape[1:])
@@ -66,7 +66,7 @@ def _chunks(pairs: int, shape: Sequence[int]) -> Iterator[list[int]]:
         yield list(range(start, min(start + size, pairs)))
 
 
-def _standardized(features: Tensor, rows: Tensor) -> Tensor:
+def _standardize(features: Tensor, rows: Tensor) -> Tensor:
     """Features of mean 0 and deviation 1 on the given rows, divided by the root of their number.
 
     features: [pairs, examples, dimensions]; rows: [pairs, examples].
@@ -83,13 +83,13 @@ def _standardized(features: Tensor, rows: Tensor) -> Tensor:
     return scaled.masked_fill_(constant, 0.0)
 
 
-def _rotated(features: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
+def _rotate(features: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
     """The features in the principal axes of the given rows, and the rows' square sum on each.
 
     The weights of a penalized fit are combinations of its training rows, so nothing is lost:
     with fewer rows than dimensions there are only as many axes as rows.
     """
-    training = _gathered(features, rows)  # [pairs, rows, dimensions]
+    training = _gather(features, rows)  # [pairs, rows, dimensions]
     few = training.shape[1] < training.shape[2]
     sums, axes = torch.linalg.eigh(training @ training.mT if few else training.mT @ training)
     kept = sums > NEGLIGIBLE * sums.amax(dim=1, keepdim=True)
@@ -102,7 +102,7 @@ def _rotated(features: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
     return rotated[:, :, first:].float(), (sums * kept)[:, first:].float()
 
 
-def _gathered(features: Tensor, rows: Tensor) -> Tensor:
+def _gather(features: Tensor, rows: Tensor) -> Tensor:
     """The given rows of each pair, and rows of zeros where a pair has fewer than another."""
     counts = rows.sum(dim=1, keepdim=True)
     most = int(counts.max())
@@ -135,7 +135,7 @@ class _Problem:
     @classmethod
     def of(cls, features: Tensor, rows: Tensor, targets: Tensor) -> _Problem:
         """features: [pairs, examples, dimensions]; rows: [pairs, subsets, examples]."""
-        rotated, sums = _rotated(features, rows[:, 0])
+        rotated, sums = _rotate(features, rows[:, 0])
         ones = torch.ones_like(rotated[:, :, :1])
         count = rows[:, 0].sum(dim=1, keepdim=True)
         # Half the square sums bound the second derivatives of the softmax loss (Böhning 1992).

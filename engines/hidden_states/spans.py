@@ -64,7 +64,7 @@ class SpanVectors:
 
     def compute(self, spans: Sequence[TextSpan], advance: Advance = ignore_progress) -> None:
         """Put the vectors of all spans into the store."""
-        keys, aligned = self._prepared(spans)
+        keys, aligned = self._prepare(spans)
         self._missing(aligned, advance).fill(keys)
 
     def _missing(self, aligned: Sequence[TokenSpan], advance: Advance) -> Missing:
@@ -72,37 +72,37 @@ class SpanVectors:
         def compute(missing: list[int], keep: Keep) -> None:
             chosen = [aligned[index] for index in missing]
             for batch in self._encode(chosen, self._pool):
-                keep((missing[index], self._packed(vectors)) for index, vectors in batch)
+                keep((missing[index], self._pack(vectors)) for index, vectors in batch)
 
         def report(indices: list[int], computed: bool) -> None:
             advance(len(indices), stored=not computed)
 
-        return Missing.of(self._model, compute, report, keys_at_once=SPANS_AT_ONCE)
+        return self._model.missing(compute, report, keys_at_once=SPANS_AT_ONCE)
 
     def read(self, spans: Sequence[TextSpan]) -> Vectors:
         """[spans, layers + 1, hidden], computed where they are not in the store.
 
         Layers that are not wanted are zero; they are not stored.
         """
-        keys, _ = self._prepared(spans)
-        found = self._stored(keys)
+        keys, _ = self._prepare(spans)
+        found = self._read_stored(keys)
         missing = [span for span, each in zip(spans, keys, strict=True) if each not in found]
         if missing:
             # Not read back from the store: it may turn out to be damaged only then.
-            lacking, aligned = self._prepared(missing)
+            lacking, aligned = self._prepare(missing)
             values = self._missing(aligned, ignore_progress).values(lacking)
-            found |= dict(zip(lacking, map(self._unpacked, values), strict=True))
+            found |= dict(zip(lacking, map(self._unpack, values), strict=True))
         return np.stack([found[each] for each in keys])
 
-    def _stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+    def _read_stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
         different = list(dict.fromkeys(keys))
         found: dict[bytes, Vectors] = {}
         for start in range(0, len(different), SPANS_AT_ONCE):
             stored = self._model.store.get(different[start : start + SPANS_AT_ONCE])
-            found |= {each: self._unpacked(value) for each, value in stored.items()}
+            found |= {each: self._unpack(value) for each, value in stored.items()}
         return found
 
-    def _prepared(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:
+    def _prepare(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:
         model = self._model
         aligned = align(
             model.tokenizer,
@@ -119,12 +119,12 @@ class SpanVectors:
             kind += f"|layers:{self._layers}"
         return [model.key(kind, each.content) for each in aligned], aligned
 
-    def _packed(self, vectors: Vectors) -> bytes:
+    def _pack(self, vectors: Vectors) -> bytes:
         """Return the stored form: the size of the whole, and the rows of the wanted layers."""
         wanted = wanted_layers(self._layers, len(vectors))
         return HEADER.pack(*vectors.shape) + vectors[wanted].astype("<f4").tobytes()
 
-    def _unpacked(self, value: bytes) -> Vectors:
+    def _unpack(self, value: bytes) -> Vectors:
         layers, width = HEADER.unpack_from(value)
         vectors = np.zeros((layers, width), dtype=np.float32)
         stored = np.frombuffer(value, dtype="<f4", offset=HEADER.size)
@@ -175,7 +175,7 @@ class SpanEncoder:
         with torch.inference_mode():
             device = input_device(self._model)
             states = self._states(torch.from_numpy(tokens).to(device))
-            return [self._pooled(states, row, span) for row, span in enumerate(batch)]
+            return [self._pool_span(states, row, span) for row, span in enumerate(batch)]
 
     def _states(self, ids: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """The hidden states [sentences, tokens, hidden] of the embeddings and of every layer."""
@@ -192,7 +192,7 @@ class SpanEncoder:
             )
         return tuple(states)
 
-    def _pooled(self, states: tuple[torch.Tensor, ...], row: int, span: TokenSpan) -> Vectors:
+    def _pool_span(self, states: tuple[torch.Tensor, ...], row: int, span: TokenSpan) -> Vectors:
         import torch
 
         from kasauti.engines.passes.batching import require_finite

@@ -231,15 +231,15 @@ class MaskedLikelihood:
                 f"--bos={self._model.bos} does not apply to a masked model. Leave it out."
             )
         sentences = encode(self._model.tokenizer, texts, pll=self._model.pll)
-        return [self._prepared(sentence) for sentence in sentences]
+        return [self._prepare(sentence) for sentence in sentences]
 
     def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
-        return [self._prepared(sentence) for sentence in self._sentences(continuations)]
+        return [self._prepare(sentence) for sentence in self._sentences(continuations)]
 
     def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
         return self.scorer.scores([each.sequence for each in prepared])
 
-    def _prepared(self, sentence: MaskedSentence) -> Prepared:
+    def _prepare(self, sentence: MaskedSentence) -> Prepared:
         score = f"pll-{self._model.pll}"
         return Prepared(score, sentence, sentence.content, len(sentence.scored))
 

@@ -12,8 +12,7 @@ from typing import Any
 
 from kasauti.engines.metric_models.embeddings import DEFAULT as EMBEDDED
 from kasauti.engines.metric_models.embeddings import find_embedding_model
-from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, first_line, require
 from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import digests, files
 from kasauti.engines.sources.loading import resolve_device
@@ -44,7 +43,7 @@ class BertScores:
             for index, texts in enumerate(zip(answers, references, strict=True))
             if all(text.strip() for text in texts)
         ]
-        scores = [self._rescaled(0.0)] * len(answers)
+        scores = [self._rescale(0.0)] * len(answers)
         if filled:
             _, _, found = self._scorer.score(
                 [answers[index] for index in filled],
@@ -73,7 +72,7 @@ class BertScores:
             "bert-score": version("bert-score"),
         }
 
-    def _rescaled(self, score: float) -> float:
+    def _rescale(self, score: float) -> float:
         if self.baseline is None:
             return score
         with warnings.catch_warnings():

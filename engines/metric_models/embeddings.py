@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, require
 from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.sources import digests

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, first_line, require
 from kasauti.engines.protocol.phases import phase, without_bars
 from kasauti.engines.sources import files
 from kasauti.engines.sources.loading import resolve_device

@@ -37,7 +37,7 @@ def answer_losses(
 
     Answers longer than the model's context are truncated, as documented, and counted.
     """
-    from kasauti.engines.causal.likelihood import prepared_sequence
+    from kasauti.engines.causal.likelihood import prepare_sequence
     from kasauti.engines.passes.tokens import encode
 
     if model.kind == "masked":
@@ -50,7 +50,7 @@ def answer_losses(
     encoded = iter(encode(model.tokenizer, filled, prefix=model.prefix))
     sequences = [next(encoded) if answer.strip() else _end(model) for answer in answers]
     truncated = sum(len(ids) > most for ids in sequences)
-    prepared = [prepared_sequence(ids[:most]) for ids in sequences]
+    prepared = [prepare_sequence(ids[:most]) for ids in sequences]
     return Losses(tuple(score_prepared(model, prepared, advance)), truncated)
 
 

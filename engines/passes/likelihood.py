@@ -1,22 +1,43 @@
-"""Texts in, sums of log-probabilities out: each computed once for one model."""
+"""Texts in, sums of log-probabilities out: each computed once for one model.
+
+Beside its key by token ids, a result may have one by text, under the same identity of the model,
+tokenizer included, and the settings by which a text becomes tokens: where all are stored, neither
+tokenizer nor torch is loaded.
+"""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, TypeVar
 
-from kasauti.engines.passes.limits import require_known_tokens, require_positions, warn_of_long
-from kasauti.engines.protocol.backend import Advance, Continuation, ContinuationScore, SequenceScore
+from kasauti.engines.passes.limits import (
+    FIRST_POSITIONS,
+    require_known_tokens,
+    require_positions,
+    warn_of_long,
+)
+from kasauti.engines.protocol.backend import (
+    Advance,
+    Continuation,
+    ContinuationScore,
+    ContrastScore,
+    SequenceScore,
+)
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.store.missing import Keep, Missing
+from kasauti.engines.store.missing import Keep
 
 if TYPE_CHECKING:
-    from kasauti.engines.passes.text_model import Prepared, TextModel
+    from kasauti.engines.passes.text_model import LocalModel, Prepared, TextModel
+
+Item = TypeVar("Item", bound=str | Continuation | tuple[str, str])
+Score = TypeVar("Score", bound=SequenceScore | ContinuationScore | ContrastScore)
 
 # Bounds what is held of the data beside the texts and their scores.
 TEXTS_AT_ONCE = 16384
 RESULT = struct.Struct("<dI")
+LAYOUTS = {SequenceScore: "<dI", ContinuationScore: "<dII", ContrastScore: "<ddIII"}
 
 
 def score_texts(model: TextModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
@@ -75,12 +96,56 @@ def score_prepared(
     def report(indices: list[int], computed: bool) -> None:
         advance(len(indices), stored=not computed)
 
-    missing = Missing.of(model, compute, report)
     keys = [model.key(each.score, each.content) for each in prepared]
-    return [SequenceScore(*RESULT.unpack(value)) for value in missing.values(keys)]
+    values = model.missing(compute, report).values(keys)
+    return [SequenceScore(*RESULT.unpack(value)) for value in values]
 
 
 def border(continuation: Continuation) -> tuple[str, str]:
     """Context and text, the white space between them with the text, as lm-eval splits them."""
     context = continuation.context.rstrip()
     return context, continuation.context[len(context) :] + continuation.text
+
+
+def scores_by_text(
+    model: LocalModel,
+    items: Sequence[Item],
+    compute: Callable[[LocalModel, Sequence[Item], Advance], list[Score]],
+    advance: Advance,
+    *,
+    kind: str,
+    score_type: type[Score],
+) -> list[Score]:
+    """The score of each item; those that were scored before are found by their texts."""
+    context = f"score {kind}|bos:{model.bos}|pll:{model.pll}"
+    layout = struct.Struct(LAYOUTS[score_type])
+    keys = {item: model.key(context, _content(item)) for item in items}
+    found = model.store.get(list(keys.values()))
+    scores = {
+        item: score_type(*layout.unpack(found[key])) for item, key in keys.items() if key in found
+    }
+    if scores:
+        model.counter.stored += len(scores)
+        advance(sum(item in scores for item in items), stored=True)
+    missing = [item for item in items if item not in scores]
+    if missing:
+        new = dict(zip(missing, compute(model, missing, advance), strict=True))
+        values = attrgetter(*score_type.__slots__)
+        # Not of texts near the model's limit: those warn in every run.
+        most = float("inf") if model.positions is None else model.positions - FIRST_POSITIONS
+        rows = [
+            (keys[item], layout.pack(*values(score)))
+            for item, score in new.items()
+            if score.tokens < most
+        ]
+        model.store.put(rows, model.owner)
+        scores |= new
+    return [scores[item] for item in items]
+
+
+def _content(item: str | Continuation | tuple[str, str]) -> bytes:
+    if isinstance(item, str):
+        return item.encode()
+    before, after = (item.context, item.text) if isinstance(item, Continuation) else item
+    first = before.encode()
+    return len(first).to_bytes(8, "big") + first + after.encode()

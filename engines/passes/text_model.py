@@ -19,7 +19,7 @@ from kasauti.engines.sources.checkpoint import SEED, Checkpoint, FolderCheckpoin
 from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.sources.request import ModelRequest
-from kasauti.engines.store.missing import WorkCounter
+from kasauti.engines.store.missing import Compute, Missing, Report, WorkCounter
 from kasauti.engines.store.score_store import key
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ class TextModel(Protocol):
 
     @property
     def vocabulary(self) -> int | None:
-        """Number of known tokens, if known."""
-        ...
+        """Number of known tokens; None where a model refuses others itself, as servers do."""
+        return None
 
     @property
     def likelihood(self) -> Likelihood:
@@ -102,15 +102,16 @@ class TextModel(Protocol):
         ...
 
     @property
-    def has_adapter(self) -> bool: ...
+    def has_adapter(self) -> bool:
+        return False
 
     def end_tokens(self) -> list[int]:
         """The tokens that end an answer, by the model's configuration."""
         ...
 
     def embedding_rows(self) -> int | None:
-        """Return the number of tokens with embeddings; may load the model."""
-        ...
+        """Return the number of tokens with embeddings, if known; may load the model."""
+        return None
 
     def fixed_positions(self) -> int | None:
         """Return the number of positions that cannot be exceeded; may load the model."""
@@ -131,6 +132,17 @@ class TextModel(Protocol):
     def key(self, kind: str, content: bytes) -> bytes:
         """The key of a result of this model, by the kind of result and the model's input."""
         return key(f"{kind}|{self.owner.identity}", content)
+
+    def missing(self, compute: Compute, report: Report, **more: int) -> Missing:
+        """The computation of results of this model that its store lacks."""
+        return Missing(
+            store=self.store,
+            compute=compute,
+            owner=self.owner,
+            counter=self.counter,
+            report=report,
+            **more,
+        )
 
     def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
         """(index, sum of log-probabilities) of each text, one list per finished batch."""

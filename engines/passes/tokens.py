@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -120,36 +121,29 @@ def token_kinds_once(model: TextModel, groups: Sequence[Sequence[str]]) -> list[
     kinds = {key: TokenKinds(*COUNTS.unpack(value)) for key, value in found.items()}
     missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in kinds}
     if missing:
-        vocabulary = _Vocabulary(model.tokenizer)
-        new = {key: vocabulary.kinds(group) for key, group in missing.items()}
+        tokenizer = model.tokenizer
+
+        @cache
+        def is_piece(token: int) -> bool:
+            return token != tokenizer.unk_token_id and REPLACEMENT in tokenizer.decode([token])
+
+        new = {key: _count_kinds(tokenizer, group, is_piece) for key, group in missing.items()}
         rows = [(key, COUNTS.pack(*astuple(each))) for key, each in new.items()]
         model.store.put(rows, model.owner)
         kinds |= new
     return [kinds[key] for key in keys]
 
 
-class _Vocabulary:
-    """The tokens of a tokenizer, each decoded by itself at most once."""
-
-    def __init__(self, tokenizer: PreTrainedTokenizerBase) -> None:
-        self._tokenizer = tokenizer
-        self._pieces: dict[int, bool] = {}
-
-    def kinds(self, texts: Sequence[str]) -> TokenKinds:
-        rows = token_rows(self._tokenizer, texts)
-        counts = Counter[int](token for row in rows for token in row)
-        unknown = self._tokenizer.unk_token_id
-        return TokenKinds(
-            counts.total(),
-            0 if unknown is None else counts[unknown],
-            sum(count for token, count in counts.items() if self._is_piece(token)),
-        )
-
-    def _is_piece(self, token: int) -> bool:
-        if token not in self._pieces:
-            alone = self._tokenizer.decode([token])
-            self._pieces[token] = token != self._tokenizer.unk_token_id and REPLACEMENT in alone
-        return self._pieces[token]
+def _count_kinds(
+    tokenizer: PreTrainedTokenizerBase, texts: Sequence[str], is_piece: Callable[[int], bool]
+) -> TokenKinds:
+    counts = Counter[int](token for row in token_rows(tokenizer, texts) for token in row)
+    unknown = tokenizer.unk_token_id
+    return TokenKinds(
+        counts.total(),
+        0 if unknown is None else counts[unknown],
+        sum(count for token, count in counts.items() if is_piece(token)),
+    )
 
 
 def _content(texts: Sequence[str]) -> bytes:

@@ -1,4 +1,4 @@
-"""The exceptions of this package, and a function that quotes the errors of libraries.
+"""The exceptions of this package, a quote of the errors of libraries, missing packages.
 
 EngineError
     PlaceError        a device, a store or a cluster cannot be used
@@ -8,6 +8,8 @@ EngineError
 """
 
 from __future__ import annotations
+
+from importlib.util import find_spec
 
 from kasauti.inputs.errors import KasautiError
 
@@ -50,3 +52,16 @@ def first_line(error: BaseException) -> str:
     message = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
     name = type(error).__name__
     return f"{name}: {message[:MOST_CHARACTERS]}" if message else name
+
+
+def require(module: str, extra: str, *, needed_by: str) -> None:
+    """Refuse to go on without `module`, which the extra `kasauti[extra]` installs.
+
+    The module is looked up, not imported: importing it may take seconds.
+    """
+    if find_spec(module) is None:
+        package = module.replace("_", "-")
+        raise PlaceError(
+            f"{needed_by} needs {package}, which is not installed. "
+            f"Run: pip install 'kasauti[{extra}]'"
+        )

@@ -6,8 +6,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, first_line, require
 from kasauti.engines.sources import files
 
 if TYPE_CHECKING:

@@ -35,13 +35,13 @@ def sha256(path: Path) -> str:
     """The digest of a file."""
     before = path.stat()
     if before.st_size < LARGE:
-        return _computed(path)
+        return _compute(path)
     name, stamp = os.path.realpath(path), _stamp(before)
     known = _read(name, stamp)
     if known is not None:
         return known
     with phase(f"hashing {path.name}"):
-        digest = _computed(path)
+        digest = _compute(path)
     after = path.stat()
     touched = max(after.st_mtime, after.st_ctime)
     if _stamp(after) == stamp and time.time() - touched > SECONDS_UNTOUCHED:
@@ -49,7 +49,7 @@ def sha256(path: Path) -> str:
     return digest
 
 
-def _computed(path: Path) -> str:
+def _compute(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

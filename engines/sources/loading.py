@@ -130,23 +130,32 @@ def tokenizer_folder(folder: Path, options: LoadOptions) -> Path:
 
 def load_tokenizer(folder: Path, options: LoadOptions) -> PreTrainedTokenizerBase:
     """The model's tokenizer, or the one that came with the adapter."""
+    load_config(folder, options)  # what is wrong there is not the tokenizer's fault
+    return read_tokenizer(
+        tokenizer_folder(folder, options),
+        trust_remote_code=options.trust_remote_code,
+        remedy="Save the tokenizer into the checkpoint folder.",
+    )
+
+
+def read_tokenizer(
+    folder: Path, *, trust_remote_code: bool, remedy: str
+) -> PreTrainedTokenizerBase:
+    """The tokenizer in a folder; the remedy is for one that cannot be used."""
     from transformers import AutoTokenizer
 
-    source = tokenizer_folder(folder, options)
-    load_config(folder, options)  # what is wrong there is not the tokenizer's fault
     # A vocabulary can have 33 MB: it is read on its own only where transformers fails on it.
-    for path in sorted(source.glob("tokenizer_*.json")):
+    for path in sorted(folder.glob("tokenizer_*.json")):
         files.read_object(path)
     try:
-        return AutoTokenizer.from_pretrained(source, trust_remote_code=options.trust_remote_code)
+        return AutoTokenizer.from_pretrained(folder, trust_remote_code=trust_remote_code)
     except Exception as error:
         # Tokenizers raise plain Exception for a file that they cannot use, and transformers
         # whatever a value of a wrong type leads to.
-        if (vocabulary := source / "tokenizer.json").exists():
+        if (vocabulary := folder / "tokenizer.json").exists():
             files.read_object(vocabulary)
         raise EngineError(
-            f"The tokenizer in {source} cannot be loaded ({first_line(error)}). "
-            "Save the tokenizer into the checkpoint folder."
+            f"The tokenizer in {folder} cannot be loaded ({first_line(error)}). {remedy}"
         ) from error
 
 

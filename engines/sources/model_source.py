@@ -142,10 +142,10 @@ class ModelSource:
             case "folder":
                 return Path(self.name)
             case "gguf":
-                return conversion.converted([Path(self.name)], name=Path(self.name).stem)
+                return conversion.convert([Path(self.name)], name=Path(self.name).stem)
             case "embedded":
                 model = EMBEDDED[self.name]
-                return conversion.converted(model.files(), name=model.name, digest=model.sha256)
+                return conversion.convert(model.files(), name=model.name, digest=model.sha256)
             case "hub":
                 return _hub_folder(self.name, allow_pickle=self.allow_pickle)
             case "memory" | "url" | "served":

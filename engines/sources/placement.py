@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import require
 
 if TYPE_CHECKING:
     import torch

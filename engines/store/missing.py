@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.store.score_store import CHUNK
@@ -15,19 +14,6 @@ Keep = Callable[[Iterable[tuple[int, bytes]]], None]
 Compute = Callable[[list[int], Keep], object]
 # Told the indices of the keys that are done, and whether they were computed just now.
 Report = Callable[[list[int], bool], object]
-
-
-class Stores(Protocol):
-    """A model whose results are stored and counted."""
-
-    @property
-    def store(self) -> Store: ...
-
-    @property
-    def owner(self) -> Owner: ...
-
-    @property
-    def counter(self) -> WorkCounter: ...
 
 
 @dataclass(slots=True)
@@ -57,18 +43,6 @@ class Missing:
     items_per_result: int = 1  # what one result counts for in the counter
     keys_at_once: int = CHUNK  # bounds the values that one read of the store holds
 
-    @classmethod
-    def of(cls, model: Stores, compute: Compute, report: Report, **more: int) -> Missing:
-        """Return what the store of a model lacks."""
-        return cls(
-            store=model.store,
-            compute=compute,
-            owner=model.owner,
-            counter=model.counter,
-            report=report,
-            **more,
-        )
-
     def values(self, keys: Sequence[bytes]) -> list[bytes]:
         """The value of each key, in order; keys may repeat."""
         found: dict[bytes, bytes] = {}
@@ -86,11 +60,16 @@ class Missing:
 
         def done(results: dict[bytes, bytes], *, computed: bool) -> None:
             collect(results)
-            self._count(len(results), computed=computed)
+            if computed:
+                self.counter.computed += len(results) * self.items_per_result
+            else:
+                self.counter.stored += len(results) * self.items_per_result
             self.report([index for key in results for index in indices[key]], computed)
 
         missing: list[int] = []
-        for chunk in self._chunks(list(indices)):
+        different = list(indices)
+        for start in range(0, len(different), self.keys_at_once):
+            chunk = different[start : start + self.keys_at_once]
             stored = self.store.get(chunk)
             missing += [indices[key][0] for key in chunk if key not in stored]
             if stored:
@@ -104,13 +83,3 @@ class Missing:
 
         if missing:
             self.compute(missing, keep)
-
-    def _count(self, results: int, *, computed: bool) -> None:
-        if computed:
-            self.counter.computed += results * self.items_per_result
-        else:
-            self.counter.stored += results * self.items_per_result
-
-    def _chunks(self, keys: list[bytes]) -> Iterator[list[bytes]]:
-        for start in range(0, len(keys), self.keys_at_once):
-            yield keys[start : start + self.keys_at_once]

@@ -54,14 +54,14 @@ def refuse_foreign(path: Path) -> None:
 
     Nothing is changed or created, not even where another program has its database open.
     """
-    while (before := _seen(path)) is not None:
+    while (before := _status(path)) is not None:
         if not stat.S_ISREG(before.st_mode):  # opening a FIFO would wait for ever
             raise PlaceError(
                 f"The score store {path} is not a regular file. Pass another --store=FILE."
             )
         if not before.st_size or _is_ours(path):
             return
-        after = _seen(path)
+        after = _status(path)
         # Another process may just have put a new store in the place of a damaged one.
         if after and (after.st_ino, after.st_size) == (before.st_ino, before.st_size):
             raise PlaceError(
@@ -70,7 +70,7 @@ def refuse_foreign(path: Path) -> None:
             )
 
 
-def _seen(path: Path) -> os.stat_result | None:
+def _status(path: Path) -> os.stat_result | None:
     try:
         return path.stat()
     except FileNotFoundError:
@@ -99,11 +99,11 @@ def _is_ours(path: Path) -> bool:
         raise
     except sqlite3.DatabaseError:  # no database at all, or one with a damaged header
         with path.open("rb") as file:
-            return _marked(file.read(100))
+            return _has_mark(file.read(100))
     return bool(application == APPLICATION)
 
 
-def _marked(page: bytes) -> bool:
+def _has_mark(page: bytes) -> bool:
     mark = APPLICATION.to_bytes(4, "big")
     return page.startswith(MAGIC) and page[APPLICATION_FIELD] == mark
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.engines.protocol.store import Owner
@@ -55,7 +55,12 @@ class ScoreStore:
         # A link is followed here, so that lock and journal are beside the file itself.
         self._file = Path(os.path.realpath(path))
         try:
-            self._open = _in_memory() if path == IN_MEMORY else _open_file(self._file)
+            if path != IN_MEMORY:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                self._open = open_store(self._file)
+            else:
+                self._open = OpenStore(sqlite3.connect(str(path)), (0, 0))
+                prepare(self._open.connection, path)
         except (OSError, NotImplementedError, sqlite3.OperationalError) as error:
             if not _is_full(error):
                 # No permission, a locked file: the content may be fine, so it stays.
@@ -69,7 +74,7 @@ class ScoreStore:
         found: dict[bytes, bytes] = {}
         for start in range(0, len(keys), CHUNK):
             chunk = keys[start : start + CHUNK]
-            found.update(self._tried(partial(self._read, keys=chunk)) or {})
+            found.update(self._try(partial(self._read, keys=chunk)) or {})
         if self._kept:
             found.update({each: self._kept[each] for each in keys if each in self._kept})
         return found
@@ -83,7 +88,7 @@ class ScoreStore:
         """Write results in one transaction: after this call they survive a kill."""
         rows = [(key, value, checksum(key, value)) for key, value in results]
         if self._kept is None:
-            self._tried(lambda store: _write(store, rows, owner))
+            self._try(lambda store: _write(store, rows, owner))
         if self._kept is not None:
             self._kept.update((key, value) for key, value, _ in rows)
 
@@ -99,7 +104,7 @@ class ScoreStore:
                 stacklevel=2,
             )
 
-    def _tried(self, work: Callable[[OpenStore], Result]) -> Result | None:
+    def _try(self, work: Callable[[OpenStore], Result]) -> Result | None:
         """Return the result of `work`; None if the store can no longer be used."""
         for _ in range(2):
             if self._open is None:
@@ -140,7 +145,7 @@ class ScoreStore:
         found: dict[bytes, bytes] = {}
         damaged: list[Row] = []
         for row in rows:
-            if _is_whole(row):
+            if is_whole(row):
                 found[row[0]] = row[1]
             else:
                 damaged.append(row)
@@ -182,9 +187,10 @@ def checksum(key: bytes, value: bytes) -> bytes:
     return digest.digest()
 
 
-def _is_whole(row: Row) -> bool:
+def is_whole(row: Sequence[object]) -> TypeGuard[Row]:
+    """Return True if a row of key, value and checksum is as it was written."""
     # A damaged row may have any type in its columns.
-    return all(isinstance(each, bytes) for each in row) and checksum(row[0], row[1]) == row[2]
+    return all(isinstance(each, bytes) for each in row) and checksum(*row[:2]) == row[2]
 
 
 def _write(store: OpenStore, rows: Sequence[Row], owner: Owner | None) -> None:
@@ -210,17 +216,6 @@ def _write_owner(connection: sqlite3.Connection, keys: Sequence[bytes], owner: O
     connection.executemany(
         "INSERT OR REPLACE INTO owners VALUES (?, ?)", [(key, model) for key in keys]
     )
-
-
-def _open_file(path: Path) -> OpenStore:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return open_store(path)
-
-
-def _in_memory() -> OpenStore:
-    connection = sqlite3.connect(str(IN_MEMORY))
-    prepare(connection, IN_MEMORY)
-    return OpenStore(connection, (0, 0))
 
 
 def _is_full(error: Exception) -> bool:

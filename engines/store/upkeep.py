@@ -12,11 +12,14 @@ from pathlib import Path
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.opening import SCHEMA, TABLES, TIMEOUT, refuse_foreign
-from kasauti.engines.store.score_store import checksum, opened
+from kasauti.engines.store.score_store import is_whole, opened
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.
 ROWS_AT_ONCE = 256
 UNKNOWN = Owner("", "")  # of results without a recorded model, as those of a server's trial
+WITH_OWNERS = (
+    "checked_results LEFT JOIN owners USING (key) LEFT JOIN models ON models.id = owners.model"
+)
 UNOWNED = "WHERE key NOT IN (SELECT key FROM owners)"
 
 Found = tuple[bytes, bytes, Owner]  # key, value
@@ -63,8 +66,8 @@ class Merged:
 def store_info(path: Path) -> StoreInfo:
     """Return the contents of a store, model by model."""
     with _reading(path) as connection:
-        models = [*_entries(connection), *_unknown_entries(connection)]
-    return StoreInfo(path, path.stat().st_size, tuple(models))
+        models = tuple(_entries(connection))
+    return StoreInfo(path, path.stat().st_size, models)
 
 
 def merge(source: Path, target: Path) -> Merged:
@@ -118,38 +121,26 @@ def _drop(connection: sqlite3.Connection, owner: Owner) -> int:
 
 
 def _entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
+    """The models by their last result, the latest first; results of none come last."""
     rows = connection.execute(
-        "SELECT name, identity, written, count(*), sum(length(value)) FROM checked_results "
-        "JOIN owners USING (key) JOIN models ON models.id = owners.model "
+        f"SELECT name, identity, written, count(*), sum(length(value)) FROM {WITH_OWNERS} "
         "GROUP BY models.id ORDER BY written DESC, name"
     )
     for name, identity, written, results, size in rows:
-        yield ModelEntry(Owner(name, identity), written, results, size)
-
-
-def _unknown_entries(connection: sqlite3.Connection) -> Iterator[ModelEntry]:
-    results, size = connection.execute(
-        f"SELECT count(*), sum(length(value)) FROM checked_results {UNOWNED}"
-    ).fetchone()
-    if results:
-        yield ModelEntry(UNKNOWN, "", results, size)
+        owner = Owner(name, identity) if identity else UNKNOWN
+        yield ModelEntry(owner, written or "", results, size)
 
 
 def _batches(connection: sqlite3.Connection) -> Iterator[list[Found | None]]:
     """All results in batches, sorted by owner inside of each; None stands for a damaged one."""
-    cursor = connection.execute(
-        "SELECT key, value, checksum, name, identity FROM checked_results "
-        "LEFT JOIN owners USING (key) LEFT JOIN models ON models.id = owners.model"
-    )
+    cursor = connection.execute(f"SELECT key, value, checksum, name, identity FROM {WITH_OWNERS}")
     while rows := cursor.fetchmany(ROWS_AT_ONCE):
-        yield sorted(map(_found, rows), key=lambda each: each[2].identity if each else "")
+        yield sorted(map(_read_row, rows), key=lambda each: each[2].identity if each else "")
 
 
-def _found(row: tuple[bytes, bytes, bytes, str, str]) -> Found | None:
-    key, value, written, name, identity = row
-    if not isinstance(key, bytes) or not isinstance(value, bytes):
-        return None
-    if checksum(key, value) != written:
+def _read_row(row: tuple[bytes, bytes, bytes, str, str]) -> Found | None:
+    key, value, _, name, identity = row
+    if not is_whole(row[:3]):
         return None
     return key, value, Owner(name, identity) if identity else UNKNOWN
 

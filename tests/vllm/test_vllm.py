@@ -178,11 +178,11 @@ def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
 
 
 def test_echo_gives_the_same_log_probabilities(url: str, folder: Path) -> None:
-    from kasauti.engines.backends.served.replies import Reply
-    from kasauti.engines.backends.served.tokenizer import ServedTokenizer
+    from kasauti.engines.backends.served.exchange import Reply
     from kasauti.engines.backends.served.ways import Echo, PromptLogprobs
+    from kasauti.engines.sources.loading import read_tokenizer
 
-    tokenizer: Any = ServedTokenizer(folder).load(trust_remote_code=False)
+    tokenizer: Any = read_tokenizer(folder, trust_remote_code=False, remedy="")
     ids = [tokenizer.bos_token_id, *tokenizer("लड़का घर जाता है। The boy goes home.")["input_ids"]]
     sums = []
     for way in (PromptLogprobs(), Echo(), Echo(logprobs=1, max_tokens=1)):

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.local.text_index import TextIndex
 from kasauti.engines.causal.likelihood import CausalLikelihood, score_contrasts
 from kasauti.engines.finetuning.tuner import FineTuner
 from kasauti.engines.generation.generator import Generator
 from kasauti.engines.hidden_states.spans import SpanEncoder, SpanVectors, TokenSpan
-from kasauti.engines.passes.likelihood import score_continuations, score_texts
+from kasauti.engines.passes.likelihood import score_continuations, score_texts, scores_by_text
 from kasauti.engines.passes.text_model import LocalModel
 from kasauti.engines.protocol.backend import (
     Advance,
@@ -103,16 +102,21 @@ class LocalBackend(LocalModel):
     def score_texts(
         self, texts: Sequence[str], advance: Advance = ignore_progress
     ) -> list[SequenceScore]:
-        index = TextIndex[str, SequenceScore](self, "of a text", SequenceScore)
-        return index.scores(texts, advance, score_texts)
+        return scores_by_text(
+            self, texts, score_texts, advance, kind="of a text", score_type=SequenceScore
+        )
 
     def score_continuations(
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
-        index = TextIndex[Continuation, ContinuationScore](
-            self, "of a continuation", ContinuationScore
+        return scores_by_text(
+            self,
+            continuations,
+            score_continuations,
+            advance,
+            kind="of a continuation",
+            score_type=ContinuationScore,
         )
-        return index.scores(continuations, advance, score_continuations)
 
     def score_contrasts(
         self,
@@ -122,8 +126,8 @@ class LocalBackend(LocalModel):
         advance: Advance = ignore_progress,
     ) -> list[ContrastScore]:
         kind = "of a contrast by token" if by_token else "of a contrast"
-        index = TextIndex[tuple[str, str], ContrastScore](self, kind, ContrastScore)
-        return index.scores(pairs, advance, partial(score_contrasts, by_token=by_token))
+        compute = partial(score_contrasts, by_token=by_token)
+        return scores_by_text(self, pairs, compute, advance, kind=kind, score_type=ContrastScore)
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         return self._generator.answers(prompts, advance)

@@ -17,7 +17,7 @@ from typing import Any
 
 from kasauti.engines.backends.ray.cluster import (
     Place,
-    connected,
+    connect,
     gpus_per_actor,
     resources,
     room_for_actors,
@@ -61,7 +61,7 @@ class ActorGroup:
 
     @cached_property
     def _ray(self) -> Any:
-        return connected(self._options)
+        return connect(self._options)
 
     @cached_property
     def gpus_per_actor(self) -> float:
@@ -94,7 +94,7 @@ class ActorGroup:
                         if not actor.tasks:
                             actor.progress = time.monotonic()  # it was idle until now
                         actor.tasks[remote] = chunk
-                for chunk, result in self._finished(waiting, deaths):
+                for chunk, result in self._collect(waiting, deaths):
                     left -= 1
                     yield chunk, result
         finally:
@@ -142,7 +142,7 @@ class ActorGroup:
         if self.place:
             self.place.held = len(self._actors)
 
-    def _finished(self, waiting: deque[int], deaths: Counter[int]) -> list[tuple[int, Any]]:
+    def _collect(self, waiting: deque[int], deaths: Counter[int]) -> list[tuple[int, Any]]:
         """(chunk, result) of what was done within a few seconds.
 
         The chunks of actors that died go back to `waiting`.

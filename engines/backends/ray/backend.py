@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kasauti.engines.backends.local.backend import CACHED_TOKENS, LocalBackend
 from kasauti.engines.backends.ray.actors import ActorGroup
 from kasauti.engines.backends.ray.cluster import Place
-from kasauti.engines.backends.ray.worker import Assignment, Limits
+from kasauti.engines.backends.ray.worker import Assignment
 from kasauti.engines.causal.trie import Neighbours
 from kasauti.engines.protocol.backend import Advance, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
@@ -49,7 +49,7 @@ class RayBackend(LocalBackend):
         self._group: ActorGroup = (
             trained._group if trained else ActorGroup(request.ray, self._assignment)
         )
-        self._known_limits: Limits | None = None
+        self._known_limits: tuple[int | None, int | None] | None = None
         self.checkpoint = _RemoteCheckpoint(request, self._group)
 
     @classmethod
@@ -111,10 +111,10 @@ class RayBackend(LocalBackend):
         place.seat(self._group.stop)
 
     def embedding_rows(self) -> int | None:
-        return self._limits.embedding_rows
+        return self._limits[0]
 
     def fixed_positions(self) -> int | None:
-        return self._limits.fixed_positions
+        return self._limits[1]
 
     def release(self) -> None:
         super().release()
@@ -122,7 +122,8 @@ class RayBackend(LocalBackend):
             self._group.close()
 
     @property
-    def _limits(self) -> Limits:
+    def _limits(self) -> tuple[int | None, int | None]:
+        """Embedding rows and fixed positions, which are known only where the model is loaded."""
         # Not a cached_property: until Python 3.12 those of two models wait for each other.
         if self._known_limits is None:
             ((_, self._known_limits),) = self._group.results("limits", [None])

@@ -16,15 +16,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.engines.protocol.errors import PlaceError, first_line
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import PlaceError, first_line, require
 from kasauti.engines.sources.request import RayOptions
 
 # An address where nobody answers is refused at once: Ray itself would wait for minutes.
 SECONDS_TO_ANSWER = 10.0
 
 
-def connected(options: RayOptions) -> Any:
+def connect(options: RayOptions) -> Any:
     """The module ray, connected to the cluster; a connection that exists is used."""
     require("ray", "ray", needed_by="--ray")
     # Ray reports its usage to its makers unless it is told not to.
@@ -127,7 +126,7 @@ class SharedCluster:
         self._options = options
         # Both here, in the main thread: signals are handled there, and threads that import
         # transformers at the same time may see it half made.
-        self._ray = connected(options)
+        self._ray = connect(options)
         from transformers import AutoConfig, AutoTokenizer  # noqa: F401
 
         self._lock = threading.Lock()

@@ -36,14 +36,6 @@ class Assignment:
     threads: int
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Sizes of a model that are known only when it is loaded."""
-
-    embedding_rows: int | None
-    fixed_positions: int | None
-
-
 class Worker:
     """One actor. It has either the trained model or the random one in memory, never both."""
 
@@ -68,10 +60,10 @@ class Worker:
         _ = backend.model
         return os.getpid()
 
-    def limits(self, _: object) -> Limits:
-        """Return the model's limits; like the other methods, it takes a chunk."""
+    def limits(self, _: object) -> tuple[int | None, int | None]:
+        """The model's embedding rows and fixed positions; like the others, it takes a chunk."""
         backend = self._model(random_weights=False)
-        return Limits(backend.embedding_rows(), backend.fixed_positions())
+        return backend.embedding_rows(), backend.fixed_positions()
 
     def scores(
         self, prepared: Sequence[Prepared], *, random_weights: bool

@@ -8,9 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.served.in_flight import Pace
+from kasauti.engines.backends.served.passes import MOST, Pace, ServedAnswers, ServedLikelihood
+from kasauti.engines.backends.served.tokenizer import find_tokenizer, guess_tokenizer
+from kasauti.engines.backends.served.trial import (
+    QUESTION,
+    AnsweringTrial,
+    ScoringTrial,
+    chat_ways,
+    recognise,
+    try_answering,
+    try_scoring,
+)
+from kasauti.engines.backends.served.ways import Answering, Completion, Question
+from kasauti.engines.generation.prompts import (
+    PromptFormat,
+    choose_format,
+    encode_prompt,
+    stop_tokens,
+)
 from kasauti.engines.passes.likelihood import score_continuations, score_texts
 from kasauti.engines.passes.text_model import TextModel
 from kasauti.engines.protocol.backend import (
@@ -23,10 +41,11 @@ from kasauti.engines.protocol.backend import (
     SequenceScore,
     ignore_progress,
 )
-from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, require
 from kasauti.engines.protocol.store import Owner, Store, identity_line
-from kasauti.engines.sources.loading import Kind
+from kasauti.engines.sources import digests
+from kasauti.engines.sources.checkpoint import end_tokens
+from kasauti.engines.sources.loading import Kind, read_tokenizer
 from kasauti.engines.sources.request import ServerRequest
 from kasauti.engines.store.missing import WorkCounter
 
@@ -34,12 +53,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
     from kasauti.engines.backends.served.client import Client
-    from kasauti.engines.backends.served.passes import ServedAnswers, ServedLikelihood
     from kasauti.engines.backends.served.server import ServerInfo
-    from kasauti.engines.backends.served.tokenizer import ServedTokenizer
-    from kasauti.engines.backends.served.trial import AnsweringTrial, ScoringTrial
-    from kasauti.engines.backends.served.ways import Answering, Question
-    from kasauti.engines.generation.prompts import PromptFormat
     from kasauti.engines.sources.request import ModelRequest
 
 REMOTE = "remote, weights not verified"
@@ -51,8 +65,6 @@ class ServedBackend(TextModel):
     """Implements `Backend` with an OpenAI-compatible server; nothing is asked before it must be."""
 
     kind: Kind = "causal"
-    vocabulary: int | None = None  # the server refuses tokens that it does not know
-    has_adapter = False
 
     def __init__(self, request: ModelRequest, server: ServerRequest) -> None:
         require("httpx", "served", needed_by="--server")
@@ -72,8 +84,7 @@ class ServedBackend(TextModel):
 
     @classmethod
     def open(cls, request: ModelRequest) -> ServedBackend:
-        if request.server is None:
-            raise EngineError("A served model needs its server. Give --server=URL.")
+        assert request.server is not None  # else it does not accept the request
         return cls(request, request.server)
 
     @property
@@ -82,14 +93,11 @@ class ServedBackend(TextModel):
         length = self._model.max_length
         return None if length is None else max(1, length - 2)
 
-    def embedding_rows(self) -> int | None:
-        return None
-
     def fixed_positions(self) -> int | None:
         return self.positions
 
     def end_tokens(self) -> list[int]:
-        return self._files.end_tokens() if self._files else []
+        return end_tokens(self._files) if self._files else []
 
     @cached_property
     def tokenizer(self) -> PreTrainedTokenizerBase:
@@ -98,12 +106,14 @@ class ServedBackend(TextModel):
                 f"The tokenizer of {self.name} is not known here. Pass --tokenizer=FOLDER."
             )
         # Code is run only of a tokenizer that the user named, never of one that the server names.
-        return self._files.load(trust_remote_code=self._trusted and bool(self._server.tokenizer))
+        return read_tokenizer(
+            self._files,
+            trust_remote_code=self._trusted and bool(self._server.tokenizer),
+            remedy="Pass another --tokenizer.",
+        )
 
     @cached_property
     def likelihood(self) -> ServedLikelihood:
-        from kasauti.engines.backends.served.passes import ServedLikelihood
-
         way = self._scoring.way
         if way is None:
             raise EngineError(self.lack("likelihood", "What was asked for"))
@@ -178,7 +188,6 @@ class ServedBackend(TextModel):
     @cached_property
     def _client(self) -> Client:
         from kasauti.engines.backends.served.client import Client
-        from kasauti.engines.backends.served.in_flight import MOST
 
         return Client(
             self._server.address,
@@ -187,12 +196,11 @@ class ServedBackend(TextModel):
         )
 
     @cached_property
-    def _files(self) -> ServedTokenizer | None:
-        from kasauti.engines.backends.served.tokenizer import ServedTokenizer
-
+    def _files(self) -> Path | None:
+        """The folder with the files of the tokenizer, and of the model's config if it has them."""
         if self._server.tokenizer:
-            return ServedTokenizer.find(self._server.tokenizer)
-        return ServedTokenizer.guess([self._model.folder, self.name])
+            return find_tokenizer(self._server.tokenizer)
+        return guess_tokenizer([self._model.folder, self.name])
 
     @cached_property
     def _info(self) -> ServerInfo:
@@ -202,8 +210,6 @@ class ServedBackend(TextModel):
 
     @cached_property
     def _scoring(self) -> ScoringTrial:
-        from kasauti.engines.backends.served.trial import ScoringTrial, try_scoring
-
         if self._files is None:
             return ScoringTrial(
                 None, lack="its tokenizer is not known here (pass --tokenizer=FOLDER)"
@@ -212,17 +218,11 @@ class ServedBackend(TextModel):
 
     @cached_property
     def _answering(self) -> AnsweringTrial:
-        from kasauti.engines.backends.served.trial import chat_ways, try_answering
-
         ways = [*self._completion_ways(), *chat_ways()]
         return try_answering(self._client, self.name, ways)
 
     def _completion_ways(self) -> list[tuple[Answering, Question]]:
         """Answers from token ids, which need a tokenizer."""
-        from kasauti.engines.backends.served.trial import QUESTION
-        from kasauti.engines.backends.served.ways import Completion, Question
-        from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
-
         if self._files is None:
             return []
         stops = tuple(sorted(stop_tokens(self)))
@@ -235,9 +235,6 @@ class ServedBackend(TextModel):
     @cached_property
     def _format(self) -> PromptFormat | None:
         """The format of prompts; None if the server makes them."""
-        from kasauti.engines.backends.served.ways import Completion
-        from kasauti.engines.generation.prompts import choose_format
-
         if isinstance(self._answering.way, Completion):
             return choose_format(self, self._prompt_format)
         if self._prompt_format != "auto":
@@ -249,8 +246,6 @@ class ServedBackend(TextModel):
 
     @cached_property
     def _answers(self) -> ServedAnswers:
-        from kasauti.engines.backends.served.passes import ServedAnswers
-
         way = self._answering.way
         if way is None:
             raise EngineError(self.lack("generation", "What was asked for"))
@@ -266,13 +261,13 @@ class ServedBackend(TextModel):
     @cached_property
     def _identity(self) -> dict[str, str]:
         """Everything a result depends on, as far as the server and the trial tell."""
-        from kasauti.engines.backends.served.trial import recognise
-
         identity = {
             "model": self.name,
             "software": f"{self._model.software} {self._info.version}",
             "dtype": self._info.dtype,
-            "tokenizer": self._files.digest() if self._files else "none",
+            "tokenizer": digests.fingerprint(self._files, digests.TOKENIZER)
+            if self._files
+            else "none",
         }
         trial = self._scoring
         if trial.way is None:

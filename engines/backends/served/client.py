@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from itertools import count
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from kasauti.engines.backends.served.replies import Reply, described, parse, said
+from kasauti.engines.backends.served.exchange import (
+    NOT_ALLOWED,
+    Call,
+    Reply,
+    Retries,
+    describe,
+    error_message,
+    parse,
+)
 from kasauti.engines.protocol.errors import (
     EngineError,
     PlaceError,
@@ -28,42 +33,8 @@ from kasauti.engines.sources.request import SECONDS
 CONNECT_SECONDS = 10.0
 MOST_REDIRECTS = 3
 LARGEST_ERROR = 64 * 1024  # bytes that are read of an error's body
-LARGEST_INFO = 4 * 2**20
 BUSY = frozenset({408, 425, 429})
-NOT_ALLOWED = frozenset({401, 403})
 KEEPS_METHOD = frozenset({307, 308})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retries:
-    """Number of attempts for a request, and the waits between them."""
-
-    attempts: int = 6
-    first: float = 0.5  # seconds, doubled each time
-    longest: float = 30.0
-    longest_asked: float = 300.0  # that a server may ask for by Retry-After
-
-    def pause(self, attempt: int) -> float:
-        """Between half of the planned time and all of it, so that requests come apart."""
-        planned = min(self.longest, self.first * 2.0**attempt)
-        return planned * random.uniform(0.5, 1.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A request, and how messages call it."""
-
-    url: str
-    what: str
-    body: dict[str, Any] | None = None  # a POST where there is one
-    largest: int = LARGEST_INFO  # bytes of the answer
-
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    status: int
-    headers: httpx.Headers
-    raw: bytes = field(repr=False)
 
 
 class Client:
@@ -98,12 +69,14 @@ class Client:
     def send(self, call: Call, *, retries: Retries | None = None) -> Reply:
         """The JSON object that answers a request, after as many attempts as it takes."""
         retries = retries or self._retries
-        for attempt in count():
+        attempt = 0
+        while True:
             self._wait(self._not_before - time.monotonic())
             result, asked = self._attempt(call)
             if isinstance(result, Reply):
                 return result
-            if attempt + 1 >= retries.attempts:
+            attempt += 1
+            if attempt >= retries.attempts:
                 raise result
             if asked > retries.longest_asked:
                 raise PlaceError(
@@ -112,8 +85,7 @@ class Client:
                 )
             if asked:
                 self._not_before = max(self._not_before, time.monotonic() + asked)
-            self._wait(max(asked, retries.pause(attempt)))
-        raise AssertionError("unreachable")
+            self._wait(max(asked, retries.pause(attempt - 1)))
 
     def close(self) -> None:
         """Wake who waits, and close all connections."""
@@ -129,7 +101,7 @@ class Client:
     def _attempt(self, call: Call) -> tuple[Reply | EngineError, float]:
         """The reply; or why to try again, and for how long the server asks to wait first."""
         try:
-            answered = self._answered(call)
+            response, raw = self._follow(call)
         except (httpx.ReadTimeout, httpx.WriteTimeout):
             raise EngineError(
                 f"The server did not answer {call.what} within {self._seconds:g} s. "
@@ -137,24 +109,25 @@ class Client:
             ) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             return self._unreachable(call, error), 0.0
-        if answered.status == 200:
-            return self._reply(call, answered.raw), 0.0
-        refusal = self._refusal(call, answered)
-        if answered.status in BUSY or answered.status >= 500:
-            self.slowed += answered.status in BUSY or answered.status == 503
-            return refusal, _asked_to_wait(answered.headers.get("retry-after", ""))
+        status = response.status_code
+        if status == 200:
+            return self._reply(call, raw), 0.0
+        refusal = self._refusal(call, status, raw)
+        if status in BUSY or status >= 500:
+            self.slowed += status in BUSY or status == 503
+            return refusal, _seconds_to_wait(response.headers.get("retry-after", ""))
         raise refusal
 
-    def _answered(self, call: Call) -> _Answered:
-        """Return the server's answer; redirects are followed on the same server only."""
+    def _follow(self, call: Call) -> tuple[httpx.Response, bytes]:
+        """Return the answer and its body; redirects are followed on the same server only."""
         url = call.url
         for _ in range(MOST_REDIRECTS):
-            answered = self._once(call, url)
-            if answered.status not in (301, 302, 303, 307, 308):
-                return answered
-            target = urljoin(url, answered.headers.get("location", ""))
+            response, raw = self._once(call, url)
+            if response.status_code not in (301, 302, 303, 307, 308):
+                return response, raw
+            target = urljoin(url, response.headers.get("location", ""))
             same_server = _is_origin(target, self.address.origin)
-            if not same_server or (call.body and answered.status not in KEEPS_METHOD):
+            if not same_server or (call.body and response.status_code not in KEEPS_METHOD):
                 raise EngineError(
                     f"The server redirects {call.what} to {_host(target)}, which is not followed: "
                     "it would get the prompts and the key. Give the right address as --server."
@@ -164,7 +137,8 @@ class Client:
             f"The server redirects {call.what} again and again. Give the right address as --server."
         )
 
-    def _once(self, call: Call, url: str) -> _Answered:
+    def _once(self, call: Call, url: str) -> tuple[httpx.Response, bytes]:
+        # The body is read here, with a limit; the response itself has none.
         deadline = time.monotonic() + self._seconds
         method = "POST" if call.body is not None else "GET"
         with self._http.stream(method, url, json=call.body) as response:
@@ -178,18 +152,17 @@ class Client:
                     raise self._wrong(call, f"more than {largest / 2**20:.1f} MiB")
                 if time.monotonic() > deadline:
                     raise httpx.ReadTimeout("the whole answer takes too long")
-            return _Answered(response.status_code, response.headers, bytes(raw[:largest]))
+            return response, bytes(raw[:largest])
 
     def _reply(self, call: Call, raw: bytes) -> Reply:
         content = parse(raw)
         if content is None:
-            raise self._wrong(call, described(raw))
+            raise self._wrong(call, describe(raw))
         return Reply(self._without_key(content), call.what)
 
-    def _refusal(self, call: Call, answered: _Answered) -> RefusedError:
-        content = parse(answered.raw)
-        reason = said(self._without_key(content) if content else None, answered.raw)
-        status = answered.status
+    def _refusal(self, call: Call, status: int, raw: bytes) -> RefusedError:
+        content = parse(raw)
+        reason = error_message(self._without_key(content) if content else None, raw)
         remedy = "Check the server's log."
         if status in NOT_ALLOWED:
             remedy = f"Set the environment variable {KEY_VARIABLE} to a key that it accepts."
@@ -238,7 +211,7 @@ def _host(url: str) -> str:
         return "another address"
 
 
-def _asked_to_wait(header: str) -> float:
+def _seconds_to_wait(header: str) -> float:
     """The seconds of a Retry-After header: a number or a date; 0 where there is none."""
     try:
         return max(0.0, float(int(header)))

@@ -1,14 +1,19 @@
-"""Whole passes over a server: scores and answers, written to the store as they come."""
+"""Whole passes over a server: many requests at once, written to the store as they come.
+
+The number in flight is given, or found by a short ramp: it is doubled as long as that helps.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from kasauti.engines.backends.served.in_flight import InFlight, Pace
 from kasauti.engines.backends.served.ways import (
     Answering,
     Completion,
@@ -18,19 +23,136 @@ from kasauti.engines.backends.served.ways import (
     ask,
 )
 from kasauti.engines.causal.likelihood import CausalTexts
+from kasauti.engines.generation.generator import Answers
 from kasauti.engines.generation.prompts import PromptFormat, encode_prompt
 from kasauti.engines.passes.text_model import Prepared, TextModel
-from kasauti.engines.protocol.backend import Advance, Answer, Prompt
+from kasauti.engines.protocol.backend import Answer, Prompt
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.store.missing import Keep, Missing
+from kasauti.engines.store.missing import Keep
 from kasauti.text.visible import on_one_line
 
 if TYPE_CHECKING:
     from kasauti.engines.backends.served.client import Client
+    from kasauti.engines.generation.decoding import Tick
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 SHOWN = 40  # characters of a text in messages
+FIRST = 4
+MOST = 64
+ROUNDS = 2  # results per request in flight, after which the speed of a level is known
+GAIN = 1.1  # by which a doubling must be faster to be kept
+
+
+class Pace:
+    """Number of requests in flight, kept for all passes over one server."""
+
+    def __init__(self, fixed: int | None = None) -> None:
+        self.allowed = fixed or FIRST
+        self._growing = fixed is None
+        self._best = 0.0  # amount of work per second at the level before
+        self.begin()
+
+    def begin(self) -> None:
+        """Start measuring: before a new pass, the time since the last one does not count."""
+        self._started = time.monotonic()
+        self._results = 0
+        self._amount = 0
+
+    def done(self, amount: int) -> None:
+        """A result has come; `amount` is its work in tokens."""
+        if not self._growing:
+            return
+        self._results += 1
+        self._amount += amount
+        if self._results < ROUNDS * self.allowed:
+            return
+        speed = self._amount / max(time.monotonic() - self._started, 1e-9)
+        if self._best and speed < self._best * GAIN:
+            self.allowed //= 2
+            self._growing = False
+        elif self.allowed * 2 > MOST:
+            self._growing = False
+        else:
+            self._best = speed
+            self.allowed *= 2
+        self.begin()
+
+    def slow_down(self) -> None:
+        """The server is busy: half as many from now on, and no further ramp."""
+        if self._growing:
+            self._growing = False
+            self.allowed = max(1, self.allowed // 2)
+
+
+class InFlight(Generic[Job, Result]):
+    """Works on jobs in threads.
+
+    Threads, because a caller may have an event loop of its own; daemons, because a run that is
+    interrupted must not wait for a server.
+    """
+
+    def __init__(self, jobs: Sequence[Job], work: Callable[[Job], Result], pace: Pace) -> None:
+        self._jobs = jobs
+        self._work = work
+        self._pace = pace
+        self._next = 0
+        self._running = 0
+        self._stopped = False
+        self._lock = threading.Lock()
+        self._results: queue.SimpleQueue[tuple[int, Result | BaseException]] = queue.SimpleQueue()
+
+    def results(self) -> Iterator[list[tuple[int, Result]]]:
+        """(index, result) of each job: all that have come since the last were taken.
+
+        The first error ends the work, after the results that came before it.
+        """
+        waiting = len(self._jobs)
+        try:
+            while waiting:
+                self._start_threads()
+                batch = [self._results.get(), *self._take_arrived()]
+                waiting -= len(batch)
+                good: list[tuple[int, Result]] = []
+                error: BaseException | None = None
+                for index, result in batch:
+                    if isinstance(result, BaseException):
+                        error = error or result
+                    else:
+                        good.append((index, result))
+                if good:
+                    yield good
+                if error is not None:
+                    raise error
+        finally:
+            self._stopped = True
+
+    def _take_arrived(self) -> Iterator[tuple[int, Result | BaseException]]:
+        while True:
+            try:
+                yield self._results.get_nowait()
+            except queue.Empty:
+                return
+
+    def _start_threads(self) -> None:
+        with self._lock:
+            missing = min(self._pace.allowed - self._running, len(self._jobs) - self._next)
+            self._running += max(0, missing)
+        for _ in range(missing):
+            threading.Thread(target=self._take_jobs, daemon=True, name="request").start()
+
+    def _take_jobs(self) -> None:
+        while True:
+            with self._lock:
+                ended = self._stopped or self._next == len(self._jobs)
+                if ended or self._running > self._pace.allowed:
+                    self._running -= 1
+                    return
+                index, self._next = self._next, self._next + 1
+            try:
+                self._results.put((index, self._work(self._jobs[index])))
+            except BaseException as error:
+                self._results.put((index, error))
 
 
 def in_flight(
@@ -61,7 +183,7 @@ class ServedLikelihood(CausalTexts):
             each = prepared[index]
             ids = each.ids.tolist()
             shown = self._model.tokenizer.decode(ids[each.given :][:SHOWN])
-            what = f"request {index + 1} of {len(prepared)} (scoring {_quoted(shown)})"
+            what = f"request {index + 1} of {len(prepared)} (scoring {_quote(shown)})"
             scored = ask(self._client, self._way, self._model.name, ids, what=what, tokens=len(ids))
             return math.fsum(scored.logprobs[each.given - 1 :])
 
@@ -71,7 +193,7 @@ class ServedLikelihood(CausalTexts):
             yield batch
 
 
-class ServedAnswers:
+class ServedAnswers(Answers[Question]):
     """Answers prompts with a served model."""
 
     def __init__(
@@ -84,53 +206,35 @@ class ServedAnswers:
         prompt_format: PromptFormat | None,
         room: int | None,
     ) -> None:
-        self._model = model
+        self.model = model
         self._client = client
         self._way = way
         self._pace = pace
         self._format = prompt_format  # None where the server makes the prompt
         self._room = room  # tokens of a prompt and its answer together, where the server says so
 
-    def answers(self, prompts: Sequence[Prompt], advance: Advance) -> list[Answer]:
-        """The answer to each prompt; a repeated prompt is answered once."""
-        different = list(dict.fromkeys(prompts))
-        questions = [self._question(prompt) for prompt in different]
-        made = [0] * len(different)  # tokens, counted for the progress
+    def generate(
+        self, asked: Mapping[int, tuple[Prompt, Question]], made: list[int], keep: Keep, tick: Tick
+    ) -> None:
+        indices = list(asked)
 
-        def report(indices: list[int], computed: bool) -> None:
-            for index in indices:
-                spared = different[index].max_new_tokens - (made[index] if computed else 0)
-                advance(1, spared=max(0, spared), stored=not computed)
-
-        def compute(missing: list[int], keep: Keep) -> None:
-            for batch in self._written([questions[index] for index in missing]):
-                for place, written in batch:
-                    made[missing[place]] = written.tokens
-                    advance(0, tokens=written.tokens)
-                keep((missing[place], written.pack()) for place, written in batch)
-
-        missing = Missing.of(self._model, compute, report)
-        keys = [self._key(question) for question in questions]
-        values = dict(zip(different, map(Written.unpack, missing.values(keys)), strict=True))
-        return [_answer(values[prompt]) for prompt in prompts]
-
-    def _written(self, questions: Sequence[Question]) -> Iterator[list[tuple[int, Written]]]:
-        def work(index: int) -> Written:
-            question = questions[index]
-            shown = _quoted(question.prompt.text)
-            what = f"request {index + 1} of {len(questions)} (answering {shown})"
+        def work(place: int) -> Written:
+            prompt, question = asked[indices[place]]
+            what = f"request {place + 1} of {len(indices)} (answering {_quote(prompt.text)})"
             most = question.most
-            return ask(self._client, self._way, self._model.name, question, what=what, tokens=most)
+            return ask(self._client, self._way, self.model.name, question, what=what, tokens=most)
 
-        for batch in in_flight(self._client, range(len(questions)), work, self._pace):
-            for _, written in batch:
+        for batch in in_flight(self._client, range(len(indices)), work, self._pace):
+            for place, written in batch:
                 self._pace.done(written.tokens + 1)
-            yield batch
+                made[indices[place]] = written.tokens
+                tick(written.tokens)
+            keep((indices[place], written.pack()) for place, written in batch)
 
-    def _question(self, prompt: Prompt) -> Question:
+    def encode(self, prompt: Prompt) -> Question:
         if self._format is None:
             return Question(prompt, most=prompt.max_new_tokens)
-        ids = encode_prompt(self._model, prompt, self._format)
+        ids = encode_prompt(self.model, prompt, self._format)
         room = prompt.max_new_tokens if self._room is None else self._room - len(ids)
         most = min(prompt.max_new_tokens, room)
         if most < 1:
@@ -140,19 +244,19 @@ class ServedAnswers:
             )
         return Question(prompt, ids, most)
 
-    def _key(self, question: Question) -> bytes:
+    def key(self, prompt: Prompt, encoded: Question) -> bytes:
         stops = ",".join(map(str, self._way.stops)) if isinstance(self._way, Completion) else ""
-        kind = f"most:{question.prompt.max_new_tokens}|answer|way:{self._way.name}|stops:{stops}"
+        kind = f"most:{prompt.max_new_tokens}|answer|way:{self._way.name}|stops:{stops}"
         if self._format is not None:
-            return self._model.key(kind, np.array(question.ids, dtype=np.int32).tobytes())
-        system = question.prompt.system.encode()
-        content = len(system).to_bytes(8, "big") + system + question.prompt.text.encode()
-        return self._model.key(kind, content)
+            return self.model.key(kind, np.array(encoded.ids, dtype=np.int32).tobytes())
+        system = prompt.system.encode()
+        content = len(system).to_bytes(8, "big") + system + prompt.text.encode()
+        return self.model.key(kind, content)
+
+    def read(self, value: bytes) -> Answer:
+        written = Written.unpack(value)
+        return Answer(written.text.strip(), written.tokens, written.finished)
 
 
-def _answer(written: Written) -> Answer:
-    return Answer(written.text.strip(), written.tokens, written.finished)
-
-
-def _quoted(text: object) -> str:
+def _quote(text: object) -> str:
     return f"“{on_one_line(text, longest=SHOWN)}”"

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.engines.backends.served.client import Call, Client, Retries
-from kasauti.engines.backends.served.replies import name as shown_name
+from kasauti.engines.backends.served.client import Client
+from kasauti.engines.backends.served.exchange import Call, Retries
+from kasauti.engines.backends.served.exchange import name as shown_name
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
 from kasauti.engines.sources.address import Address
 from kasauti.engines.sources.request import ServedModel, Software
@@ -29,7 +30,7 @@ class ServerInfo:
     dtype: str = UNREPORTED
 
 
-def listed_models(client: Client) -> list[ServedModel] | None:
+def list_models(client: Client) -> list[ServedModel] | None:
     """The models of a server; None where it has no list."""
     call = Call(url=f"{client.address.url}/models", what="the request for its models")
     try:
@@ -49,7 +50,7 @@ def choose_models(address: Address, names: Sequence[str]) -> list[ServedModel]:
     """The models that the user named, or the only one that the server lists."""
     client = Client(address)
     try:
-        listed = listed_models(client)
+        listed = list_models(client)
     finally:
         client.close()
     if listed is None and not names:

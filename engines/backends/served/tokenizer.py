@@ -3,83 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.engines.sources import digests, files
-from kasauti.engines.sources.checkpoint import end_tokens
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.model_source import EMBEDDED, HUB_NAME, ModelSource
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerBase
 
 # No weights: the server has them.
 HUB_FILES = ("tokenizer*", "*config.json", "special_tokens_map.json", "vocab*", "merges.txt",
              "*.model", "*.jinja")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class ServedTokenizer:
-    """A folder with the files of a tokenizer, and of the model's config where it has them."""
-
-    folder: Path
-
-    @classmethod
-    def find(cls, name: str) -> ServedTokenizer:
-        """Return the tokenizer that --tokenizer names: a folder, an embedded one or a hub name."""
-        cls.check(name)
-        if name in EMBEDDED:
-            return cls(ModelSource.find(name).folder())
-        return cls(Path(name) if Path(name).is_dir() else _hub_folder(name))
-
-    @classmethod
-    def check(cls, name: str) -> None:
-        """Refuse what cannot be a tokenizer; nothing is loaded or asked for yet."""
-        if name in EMBEDDED:
-            EMBEDDED[name].files()
-        elif name and Path(name).is_dir():
-            if not any(Path(name).glob("tokenizer*")):
-                raise EngineError(
-                    f"--tokenizer={name} holds no tokenizer. Pass a folder with tokenizer.json."
-                )
-        elif not HUB_NAME.fullmatch(name):
+def check_tokenizer(name: str) -> None:
+    """Refuse what cannot be a tokenizer; nothing is loaded or asked for yet."""
+    if name in EMBEDDED:
+        EMBEDDED[name].files()
+    elif name and Path(name).is_dir():
+        if not any(Path(name).glob("tokenizer*")):
             raise EngineError(
-                f"--tokenizer={name} does not exist. Pass a folder, a hub name or an embedded "
-                f"model ({', '.join(EMBEDDED)})."
+                f"--tokenizer={name} holds no tokenizer. Pass a folder with tokenizer.json."
             )
+    elif not HUB_NAME.fullmatch(name):
+        raise EngineError(
+            f"--tokenizer={name} does not exist. Pass a folder, a hub name or an embedded "
+            f"model ({', '.join(EMBEDDED)})."
+        )
 
-    @classmethod
-    def guess(cls, names: Sequence[str]) -> ServedTokenizer | None:
-        """The tokenizer by the model's own folder or name; None where that is none here."""
-        for name in dict.fromkeys(filter(None, names)):
-            try:
-                return cls.find(name)
-            except EngineError:
-                continue
-        return None
 
-    def load(self, *, trust_remote_code: bool) -> PreTrainedTokenizerBase:
-        from transformers import AutoTokenizer
+def find_tokenizer(name: str) -> Path:
+    """The folder of a tokenizer that is named by a folder, an embedded model or a hub name."""
+    check_tokenizer(name)
+    if name in EMBEDDED:
+        return ModelSource.find(name).folder()
+    return Path(name) if Path(name).is_dir() else _hub_folder(name)
 
-        for path in sorted(self.folder.glob("tokenizer*.json")):
-            files.read_object(path)
-        try:
-            return AutoTokenizer.from_pretrained(self.folder, trust_remote_code=trust_remote_code)
-        except Exception as error:
-            # Tokenizers raise plain Exception for a file that they cannot use.
-            raise EngineError(
-                f"The tokenizer in {self.folder} cannot be loaded ({first_line(error)}). "
-                "Pass another --tokenizer."
-            ) from error
 
-    def digest(self) -> str:
-        return digests.fingerprint(self.folder, digests.TOKENIZER)
-
-    def end_tokens(self) -> list[int]:
-        """The tokens that end an answer, by the configs beside the tokenizer."""
-        return end_tokens(self.folder)
+def guess_tokenizer(names: Sequence[str]) -> Path | None:
+    """The folder of the tokenizer that one of the names stands for; None where none does."""
+    for name in dict.fromkeys(filter(None, names)):
+        with suppress(EngineError):
+            return find_tokenizer(name)
+    return None
 
 
 def _hub_folder(name: str) -> Path:

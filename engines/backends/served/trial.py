@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.served.client import Client, Retries
+from kasauti.engines.backends.served.exchange import NOT_ALLOWED, Retries
 from kasauti.engines.backends.served.ways import (
     CHATS,
     SCORINGS,
@@ -35,12 +35,13 @@ from kasauti.engines.store.score_store import key
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
+    from kasauti.engines.backends.served.client import Client
+
 # Hindi and English, so that the tokens of both kinds of text are compared.
 CONTEXT = "The weather was fine, and nobody was in a hurry. मौसम अच्छा था।"
 TEXT = " The children read a book at home. लड़कियाँ किताब पढ़ती हैं।"
 QUESTION = Prompt("Say yes.", max_new_tokens=4)
 RETRIES = Retries(attempts=3)
-NOT_ALLOWED = (401, 403)
 # Two contexts never give exactly the same log-probabilities to all tokens after them.
 LEAST_CHANGE = 1e-6
 UNKNOWN = "\ufffd"
@@ -71,18 +72,19 @@ def try_scoring(
     client: Client, model: str, tokenizer: PreTrainedTokenizerBase, prefix: int | None
 ) -> ScoringTrial:
     """The first way to score that passes."""
-    trial = _Sequences.of(tokenizer, prefix)
+    sequences = _trial_sequences(tokenizer, prefix)
     lacks: dict[str, str] = {}
     for way in SCORINGS:
         try:
             what = f"the trial ({way.name})"
             alone, after = (
                 ask(client, way, model, ids, what=what, tokens=len(ids), retries=RETRIES)
-                for ids in (trial.alone, trial.after_context)
+                for ids in sequences
             )
-            trial.check(alone, after, tokenizer)
+            _check(alone, after, sequences[1], tokenizer)
         except RefusedError as error:
-            _raise_if_not_allowed(error)
+            if error.status in NOT_ALLOWED:
+                raise
             lacks.setdefault(way.name, f"it refuses {way.name} ({error.said})")
         except WrongReplyError as error:
             lacks.setdefault(way.name, error.fact)
@@ -106,7 +108,8 @@ def try_answering(
                 client, way, model, question, what=what, tokens=question.most, retries=RETRIES
             )
         except RefusedError as error:
-            _raise_if_not_allowed(error)
+            if error.status in NOT_ALLOWED:
+                raise
             lacks.append(f"it refuses {way.path} ({error.said})")
         except WrongReplyError as error:
             lacks.append(error.fact)
@@ -127,32 +130,30 @@ class _UntrueError(Exception):
     """Scores that look right and are not; another way of the same server is not tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sequences:
+def _trial_sequences(
+    tokenizer: PreTrainedTokenizerBase, prefix: int | None
+) -> tuple[list[int], list[int]]:
     """The trial's text, alone and after a context."""
+    context, text = (
+        list(ids) for ids in tokenizer([CONTEXT, TEXT], add_special_tokens=False)["input_ids"]
+    )
+    first = [prefix] if prefix is not None else context[:1]
+    return [*first, *text], [*first, *context, *text]
 
-    alone: list[int]
-    after_context: list[int]
 
-    @classmethod
-    def of(cls, tokenizer: PreTrainedTokenizerBase, prefix: int | None) -> _Sequences:
-        context, text = (
-            list(ids) for ids in tokenizer([CONTEXT, TEXT], add_special_tokens=False)["input_ids"]
-        )
-        first = [prefix] if prefix is not None else context[:1]
-        return cls([*first, *text], [*first, *context, *text])
-
-    def check(self, alone: Scored, after: Scored, tokenizer: PreTrainedTokenizerBase) -> None:
-        tail = after.logprobs[-len(alone.logprobs) :]
-        if all(abs(a - b) < LEAST_CHANGE for a, b in zip(alone.logprobs, tail, strict=True)):
-            raise _UntrueError("a longer prefix changes no score, so it does not use the prefix")
-        for token, shown in zip(self.after_context[1:], after.shown, strict=True):
-            own = str(tokenizer.decode([token]))
-            if shown is not None and _differ(shown, own, tokenizer, token):
-                raise _UntrueError(
-                    f"token {token} is {shown[:40]!r} on the server and {own[:40]!r} here, so the "
-                    "tokenizer is not the model's (pass the right --tokenizer)"
-                )
+def _check(
+    alone: Scored, after: Scored, after_context: Sequence[int], tokenizer: PreTrainedTokenizerBase
+) -> None:
+    tail = after.logprobs[-len(alone.logprobs) :]
+    if all(abs(a - b) < LEAST_CHANGE for a, b in zip(alone.logprobs, tail, strict=True)):
+        raise _UntrueError("a longer prefix changes no score, so it does not use the prefix")
+    for token, shown in zip(after_context[1:], after.shown, strict=True):
+        own = str(tokenizer.decode([token]))
+        if shown is not None and _differ(shown, own, tokenizer, token):
+            raise _UntrueError(
+                f"token {token} is {shown[:40]!r} on the server and {own[:40]!r} here, so the "
+                "tokenizer is not the model's (pass the right --tokenizer)"
+            )
 
 
 def _differ(shown: str, own: str, tokenizer: PreTrainedTokenizerBase, token: int) -> bool:
@@ -163,11 +164,6 @@ def _differ(shown: str, own: str, tokenizer: PreTrainedTokenizerBase, token: int
     return shown not in (raw, own) and shown.strip(" \u2581\u0120") != own.strip()
 
 
-def _raise_if_not_allowed(error: RefusedError) -> None:
-    if error.status in NOT_ALLOWED:
-        raise error
-
-
 def recognise(store: Store, context: str, logprobs: Sequence[float], *, run: str = "") -> str:
     """The id of the weights that gave these log-probabilities, the same as in earlier runs.
 
@@ -175,18 +171,14 @@ def recognise(store: Store, context: str, logprobs: Sequence[float], *, run: str
     noisy the server.
     """
     place = key("served trial|" + context, b"")
-    known = _known(store.get([place]).get(place, b"[]"))
+    known = json.loads(store.get([place]).get(place, b"[]"))
     for weights, of_run, values in known:
         if (run and of_run == run) or _close(values, logprobs):
-            return weights
+            return str(weights)
     digest = hashlib.sha256(json.dumps(list(logprobs)).encode()).hexdigest()[:16]
-    entries = [*known, (digest, run, list(logprobs))][-REMEMBERED:]
+    entries = [*known, [digest, run, list(logprobs)]][-REMEMBERED:]
     store.put([(place, json.dumps(entries).encode())])
     return digest
-
-
-def _known(value: bytes) -> list[tuple[str, str, list[float]]]:
-    return [(str(weights), str(run), list(values)) for weights, run, values in json.loads(value)]
 
 
 def _close(one: Sequence[float], other: Sequence[float]) -> bool:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from kasauti.engines.backends.served.replies import Reply
+from kasauti.engines.backends.served.exchange import Call, Reply, Retries
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.sources.request import Software
 
 if TYPE_CHECKING:
-    from kasauti.engines.backends.served.client import Client, Retries
+    from kasauti.engines.backends.served.client import Client
 
 Ids = Sequence[int]
 Sent = TypeVar("Sent", contravariant=True)
@@ -56,8 +56,6 @@ def ask(
     retries: Retries | None = None,
 ) -> Got:
     """Send one request; a reply may have so many bytes as `tokens` scored or written ones take."""
-    from kasauti.engines.backends.served.client import Call
-
     # SGLang's own endpoint is beside the OpenAI API, not below it.
     base = client.address.root if isinstance(way, Generate) else client.address.url
     call = Call(
@@ -95,7 +93,7 @@ class PromptLogprobs:
             (each.get("logprob"), each.get("decoded_token")) if isinstance(each, dict) else None
             for each in found
         ]
-        return _scored(reply, sent, rows)
+        return _read_scores(reply, sent, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ class Echo:
         tokens = found.get("tokens") if found else None
         shown = tokens if isinstance(tokens, list) and len(tokens) == len(entries) else None
         rows = zip(entries, shown or [None] * len(entries), strict=True)
-        return _scored(reply, sent, list(rows)[: len(sent)])
+        return _read_scores(reply, sent, list(rows)[: len(sent)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +154,7 @@ class Generate:
             else None
             for token, each in zip(sent, entries, strict=True)
         ]
-        return _scored(reply, sent, rows)
+        return _read_scores(reply, sent, rows)
 
 
 Scoring = Way[Ids, Scored]
@@ -290,11 +288,11 @@ def _entries(reply: Reply, found: Any, name: str, sent: int, written: int = 0) -
     return entries
 
 
-def _scored(reply: Reply, ids: Ids, rows: Sequence[tuple[object, object] | None]) -> Scored:
+def _read_scores(reply: Reply, ids: Ids, rows: Sequence[tuple[object, object] | None]) -> Scored:
     """From (log-probability, shown text) of each token; None where another one was scored."""
     known = [row for row in rows[1:] if row is not None]
     if len(known) < len(ids) - 1:
         token = next(token for token, row in zip(ids[1:], rows[1:], strict=True) if row is None)
         raise reply.wrong(f"token {token} was sent, and another was scored")
-    logprobs = reply.finite([logprob for logprob, _ in known], expected=len(known))
+    logprobs = reply.finite([logprob for logprob, _ in known])
     return Scored(logprobs, [text if isinstance(text, str) else None for _, text in known])

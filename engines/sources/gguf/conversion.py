@@ -42,7 +42,7 @@ ARCHITECTURE = "general.architecture"
 ALIGNMENT, USUAL_ALIGNMENT = "general.alignment", 32
 
 
-def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:
+def convert(parts: Sequence[Path], *, name: str, digest: str | None = None) -> Path:
     """The folder that holds a GGUF file (given in parts) as safetensors; converted where missing.
 
     `digest` is the sha256 that the joined file must have; None takes the file as it is.
@@ -62,7 +62,7 @@ def converted(parts: Sequence[Path], *, name: str, digest: str | None = None) ->
                         "Reinstall the package that it came in."
                     )
                 plain = scratch / "plain"
-                _convert(gguf, plain, name=name, given=str(parts[0]))
+                _convert_file(gguf, plain, name=name, given=str(parts[0]))
                 plain.rename(folder)  # atomic: another process never sees half a model
     return folder
 
@@ -90,7 +90,7 @@ def _join(parts: Sequence[Path], target: Path) -> str:
     return digest.hexdigest()
 
 
-def _convert(gguf: Path, folder: Path, *, name: str, given: str) -> None:
+def _convert_file(gguf: Path, folder: Path, *, name: str, given: str) -> None:
     """Convert a GGUF file; messages call it by the name of the user's own."""
     header = check_header(gguf, name=given)
     try:
@@ -194,8 +194,8 @@ def write_without_vocabulary(source: Path, header: Header, target: Path) -> None
     before = b"".join([start, *kept, header.tensor_list])
     alignment = _alignment(header.entry(ALIGNMENT))
     with source.open("rb") as file, target.open("wb") as smaller:
-        smaller.write(before.ljust(_aligned(len(before), alignment), b"\0"))
-        file.seek(_aligned(header.size, alignment))
+        smaller.write(before.ljust(_align(len(before), alignment), b"\0"))
+        file.seek(_align(header.size, alignment))
         shutil.copyfileobj(file, smaller, 1 << 20)
 
 
@@ -221,5 +221,5 @@ def _alignment(entry: Entry | None) -> int:
     return entry.number or USUAL_ALIGNMENT if entry else USUAL_ALIGNMENT
 
 
-def _aligned(size: int, alignment: int) -> int:
+def _align(size: int, alignment: int) -> int:
     return -(-size // alignment) * alignment

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.finetuning.encoding import CUT_OFF, IGNORED, Collate, encode_examples
+from kasauti.engines.finetuning.encoding import CUT_OFF, IGNORED, collate, encode_examples
 from kasauti.engines.finetuning.tuner import FineTuner
 from kasauti.engines.protocol.backend import Advance
 from kasauti.engines.protocol.errors import EngineError
@@ -288,7 +288,7 @@ def test_batches_are_padded_at_the_end(make_backend: MakeBackend) -> None:
     examples = encode_examples(
         make_backend(), [Example("घर", (1,)), Example(GOOD, (0,))], longest=99
     )
-    batch = Collate(2)(examples)
+    batch = collate(examples, padding=2)
     short = len(examples[0].ids)
     assert batch["input_ids"][0, short:].unique().tolist() == [2]
     assert batch["attention_mask"].sum(1).tolist() == [len(each.ids) for each in examples]

@@ -12,8 +12,7 @@ from safetensors.numpy import save_file
 from kasauti.engines.finetuning.tuner import FineTuner
 from kasauti.engines.metric_models.bert_scores import bert_scores
 from kasauti.engines.metric_models.embeddings import DEFAULT, Embedder
-from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.protocol.extras import require
+from kasauti.engines.protocol.errors import EngineError, require
 from kasauti.engines.protocol.training import Example, TrainingConfig, TrainingSet
 from kasauti.engines.sources.adapters import check_adapter
 from kasauti.engines.store.score_store import ScoreStore

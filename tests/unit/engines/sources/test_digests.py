@@ -33,13 +33,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The files that were read to compute a digest."""
     read: list[Path] = []
-    compute = digests._computed
+    compute = digests._compute
 
     def watched(path: Path) -> str:
         read.append(path)
         return compute(path)
 
-    monkeypatch.setattr(digests, "_computed", watched)
+    monkeypatch.setattr(digests, "_compute", watched)
     return read
 
 
@@ -104,16 +104,16 @@ def test_a_file_that_has_just_changed_is_not_kept(
 def test_a_file_that_changes_while_it_is_read_is_not_kept(
     cache: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compute = digests._computed
+    compute = digests._compute
 
     def slow(path: Path) -> str:
         digest = compute(path)
         more_content(path)
         return digest
 
-    monkeypatch.setattr(digests, "_computed", slow)
+    monkeypatch.setattr(digests, "_compute", slow)
     sha256(weights)
-    monkeypatch.setattr(digests, "_computed", compute)
+    monkeypatch.setattr(digests, "_compute", compute)
     assert sha256(weights) == hashlib.sha256(weights.read_bytes()).hexdigest()
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from kasauti.engines.backends.served.client import Call, Client, Retries
+from kasauti.engines.backends.served.client import Client
+from kasauti.engines.backends.served.exchange import Call, Retries
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
 from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey
 from tests.support.hangs import SECONDS, limited

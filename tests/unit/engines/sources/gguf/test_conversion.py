@@ -28,7 +28,7 @@ import os, signal, sys
 from pathlib import Path
 from kasauti.engines.sources.gguf import conversion
 conversion._read_tokenizer = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
-conversion.converted([Path(sys.argv[1])], name="tiny")
+conversion.convert([Path(sys.argv[1])], name="tiny")
 """
 TEXTS = [
     *("नमस्ते दुनिया", "Hello, world!", "Çığ düştü", "こんにちは", "👩‍🔬🇮🇳"),
@@ -50,7 +50,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_converted_model_is_the_one_that_transformers_reads(tiny: Path, cache: Path) -> None:
-    folder = conversion.converted([tiny], name="tiny")
+    folder = conversion.convert([tiny], name="tiny")
     place, name = tiny.parent, tiny.name
     whole = transformers.AutoModelForCausalLM.from_pretrained(place, gguf_file=name)
     plain = transformers.AutoModelForCausalLM.from_pretrained(folder)
@@ -115,7 +115,7 @@ def test_the_table_of_names_is_made_once(
         return made(*asked)
 
     monkeypatch.setattr(library, "get_tensor_name_map", counted)
-    conversion.converted([tiny], name="tiny")
+    conversion.convert([tiny], name="tiny")
     assert len(times) == 1
     assert library.get_tensor_name_map is counted  # for everybody else it is as it was
     assert cache.is_dir()
@@ -130,8 +130,8 @@ def test_each_long_step_has_a_name(tiny: Path, cache: Path) -> None:
         yield
 
     with listening(listener):
-        conversion.converted([tiny], name="tiny")
-        conversion.converted([tiny], name="tiny")  # is there already
+        conversion.convert([tiny], name="tiny")
+        conversion.convert([tiny], name="tiny")  # is there already
     assert heard == [
         "joining and checking the file of tiny",
         "converting the weights of tiny",
@@ -148,9 +148,9 @@ def test_parts_are_joined_in_order_and_checked(tiny: Path, cache: Path, tmp_path
         part.write_bytes(some)
     digest = hashlib.sha256(content).hexdigest()
     with pytest.raises(EngineError, match=f"The file of tiny does not have the sha256 {digest}"):
-        conversion.converted(parts[::-1], name="tiny", digest=digest)
+        conversion.convert(parts[::-1], name="tiny", digest=digest)
     assert not [path for path in cache.iterdir() if path.is_dir()]
-    assert (conversion.converted(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
+    assert (conversion.convert(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
 
 
 def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cache: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cac
     (left,) = (path for path in cache.iterdir() if path.is_dir())
     assert left.name.endswith(".unfinished")
     assert (left / "plain" / "model.safetensors").is_file()  # it was killed in the middle
-    folder = conversion.converted([tiny], name="tiny")
+    folder = conversion.convert([tiny], name="tiny")
     assert [path for path in cache.iterdir() if path.is_dir()] == [folder]
     assert (folder / "tokenizer.json").is_file()
 

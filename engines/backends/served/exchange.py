@@ -1,17 +1,49 @@
-"""The JSON of a server, read with suspicion: each field has the expected type or is refused."""
+"""A request to a server, and its reply: JSON that is read with suspicion.
+
+Each field has the expected type or is refused.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kasauti.engines.protocol.errors import WrongReplyError
 from kasauti.text.visible import on_one_line
 
+LARGEST_INFO = 4 * 2**20
+NOT_ALLOWED = frozenset({401, 403})
 LONGEST_NAME = 500
 LONGEST_SAID = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retries:
+    """Number of attempts for a request, and the waits between them."""
+
+    attempts: int = 6
+    first: float = 0.5  # seconds, doubled each time
+    longest: float = 30.0
+    longest_asked: float = 300.0  # that a server may ask for by Retry-After
+
+    def pause(self, attempt: int) -> float:
+        """Between half of the planned time and all of it, so that requests come apart."""
+        planned = min(self.longest, self.first * 2.0**attempt)
+        return planned * random.uniform(0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A request, and how messages call it."""
+
+    url: str
+    what: str
+    body: dict[str, Any] | None = None  # a POST where there is one
+    largest: int = LARGEST_INFO  # bytes of the answer
 
 
 class Reply:
@@ -35,10 +67,8 @@ class Reply:
             raise self.wrong("it does not have exactly one choice")
         return choices[0]
 
-    def finite(self, values: Sequence[object], *, expected: int) -> list[float]:
+    def finite(self, values: Sequence[object]) -> list[float]:
         """Log-probabilities, one for each scored token."""
-        if len(values) != expected:
-            raise self.wrong(f"it has {len(values)} log-probabilities for {expected} tokens")
         numbers: list[float] = []
         for value in values:
             if not isinstance(value, int | float) or isinstance(value, bool):
@@ -64,7 +94,7 @@ def parse(raw: bytes) -> dict[str, Any] | None:
     return content if isinstance(content, dict) else None
 
 
-def described(raw: bytes) -> str:
+def describe(raw: bytes) -> str:
     """Describe a body that is not the expected JSON in a few words."""
     start = raw[:512].lstrip().lower()
     if not start:
@@ -72,10 +102,10 @@ def described(raw: bytes) -> str:
     return "an HTML page" if start.startswith((b"<!doctype", b"<html", b"<")) else "no JSON object"
 
 
-def said(content: dict[str, Any] | None, raw: bytes) -> str:
+def error_message(content: dict[str, Any] | None, raw: bytes) -> str:
     """Return the server's message about an error, in one line."""
     if content is None:
-        return described(raw)
+        return describe(raw)
     error = content.get("error", content)
     message = error.get("message") or error.get("detail") if isinstance(error, dict) else error
     return on_one_line(message or "no reason", longest=LONGEST_SAID).rstrip(". ")
