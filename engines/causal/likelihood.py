@@ -8,37 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
 from kasauti.engines.causal.trie import shared_prefix
 from kasauti.engines.passes.likelihood import border, prepare_measured, score_prepared
 from kasauti.engines.passes.limits import require_positions, warn_of_long
-from kasauti.engines.passes.text_model import Prepared
+from kasauti.engines.passes.text_model import LocalModel, Prepared, TextModel
 from kasauti.engines.passes.tokens import encode, tokenize
 from kasauti.engines.protocol.backend import Advance, Continuation, ContrastScore
 from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
     from kasauti.engines.causal.scorer import CausalScorer
-    from kasauti.engines.passes.text_model import LocalModel, TextModel
     from kasauti.engines.passes.tokens import Ids
 
 TextPair = tuple[str, str]
+Model = TypeVar("Model", bound=TextModel)
 
 
-class CausalTexts:
+class CausalTexts(Generic[Model]):
     """Texts and continuations as the token ids that a causal model is given."""
 
-    def __init__(self, model: TextModel) -> None:
-        self._texts_for = model
+    def __init__(self, model: Model) -> None:
+        self._model = model
 
     def settings(self) -> dict[str, str]:
         return {"bos": self._shown_prefix()}
 
     def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]:
-        sequences = encode(self._texts_for.tokenizer, texts, prefix=self._texts_for.prefix)
+        sequences = encode(self._model.tokenizer, texts, prefix=self._model.prefix)
         return [prepare_sequence(ids) for ids in sequences]
 
     def prepare_continuations(self, continuations: Sequence[Continuation]) -> list[Prepared]:
@@ -46,7 +46,7 @@ class CausalTexts:
         contexts = list(dict.fromkeys(context for context, _ in pairs))
         tokens_of = dict(zip(contexts, self._token_ids(contexts), strict=True))
         wholes = self._token_ids([context + text for context, text in pairs])
-        model = self._texts_for
+        model = self._model
         prefix = [] if model.prefix is None else [model.prefix]
         return [
             _split(prefix, whole, given=len(tokens_of[context]), room=model.positions)
@@ -55,7 +55,7 @@ class CausalTexts:
 
     def _shown_prefix(self) -> str:
         """The token before every text; kept in the store, so that it needs no tokenizer."""
-        model = self._texts_for
+        model = self._model
         key = model.key("prefix token", model.bos.encode())
         if stored := model.store.get([key]):
             return stored[key].decode()
@@ -67,16 +67,12 @@ class CausalTexts:
     def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
         if not texts:
             return []
-        rows = tokenize(self._texts_for.tokenizer, list(texts), add_special_tokens=False)
+        rows = tokenize(self._model.tokenizer, list(texts), add_special_tokens=False)
         return [list(ids) for ids in rows["input_ids"]]
 
 
-class CausalLikelihood(CausalTexts):
+class CausalLikelihood(CausalTexts[LocalModel]):
     """Scores texts with a causal model, which is loaded when the first score is missing."""
-
-    def __init__(self, model: LocalModel) -> None:
-        super().__init__(model)
-        self._model = model
 
     @cached_property
     def scorer(self) -> CausalScorer:

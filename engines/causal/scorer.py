@@ -46,15 +46,11 @@ class CausalScorer:
 
     def __init__(self, model: PreTrainedModel, *, batch_tokens: int) -> None:
         self.model = model
-        self._limit = BatchLimit(batch_tokens)
+        self.limit = BatchLimit(batch_tokens)
         self._takes_positions = (
             "position_ids" in inspect.signature(model.base_model.forward).parameters
         )
         self._head = self._check_head()
-
-    @property
-    def batch_tokens(self) -> int:
-        return self._limit.tokens
 
     def scores(
         self, sequences: Sequence[Ids], *, given: Sequence[int] | None = None
@@ -78,7 +74,7 @@ class CausalScorer:
         if self.why_no_trie(sequences):
             # Rows of similar length go together, so that little is padded.
             rows = sorted(alone(sequences, given), key=len, reverse=True)
-            return self._limit.run(rows, partial(self._batch_scores, packed=False))
+            return self.limit.run(rows, partial(self._batch_scores, packed=False))
         neighbours = Neighbours(sequences, given)
 
         def take(start: int, tokens: int) -> tuple[list[Trie], int]:
@@ -86,7 +82,7 @@ class CausalScorer:
             return [trie], stop
 
         compute = partial(self._batch_scores, packed=True)
-        return self._limit.run_taken(len(neighbours), take, compute)
+        return self.limit.run_taken(len(neighbours), take, compute)
 
     def _by_window(self, sequences: Sequence[Ids]) -> list[list[int]]:
         """Sequences that fit the model's window, and those that do not.
@@ -94,9 +90,10 @@ class CausalScorer:
         A few long ones must not keep the others from sharing their prefixes.
         """
         window = self._window()
-        near = [index for index, ids in enumerate(sequences) if _fits(ids, window)]
-        far = [index for index, ids in enumerate(sequences) if not _fits(ids, window)]
-        return [group for group in (near, far) if group]
+        groups: dict[bool, list[int]] = {True: [], False: []}
+        for index, ids in enumerate(sequences):
+            groups[_fits(ids, window)].append(index)
+        return [group for group in groups.values() if group]
 
     def _window(self) -> int | None:
         """Return how far back a token may look, if the config limits it."""

@@ -31,27 +31,38 @@ RANK = 16  # of a LoRA
 
 def make_trainer(
     model: torch.nn.Module,
-    arguments: TrainingArguments,
+    config: TrainingConfig,
+    folder: Path,
+    *,
     train: Sequence[EncodedExample],
     dev: Sequence[EncodedExample],
     make_batch: MakeBatch,
-    callbacks: Sequence[Any],
+    on_cpu: bool,
+    advance: Advance,
 ) -> Any:
-    from transformers import PrinterCallback, Trainer
+    """The trainer of a model; without early stopping, the loss on `dev` is not needed."""
+    from transformers import EarlyStoppingCallback, PrinterCallback, Trainer
 
+    stops_early = bool(config.patience and dev)
+    callbacks: list[Any] = [step_counter(config, len(train), advance)]
+    if config.patience and stops_early:
+        callbacks.append(EarlyStoppingCallback(config.patience))
+    arguments = _training_arguments(
+        config, folder, examples=len(train), with_dev=stops_early, on_cpu=on_cpu
+    )
     trainer = Trainer(
         model=model,
         args=arguments,
         train_dataset=train,
-        eval_dataset=dev or None,
+        eval_dataset=dev if stops_early else None,
         data_collator=make_batch,
-        callbacks=list(callbacks),
+        callbacks=callbacks,
     )
     trainer.remove_callback(PrinterCallback)  # it would print into the test report
     return trainer
 
 
-def training_arguments(
+def _training_arguments(
     config: TrainingConfig, folder: Path, *, examples: int, with_dev: bool, on_cpu: bool
 ) -> TrainingArguments:
     from transformers import TrainingArguments

@@ -16,7 +16,7 @@ from dataclasses import asdict
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from filelock import FileLock
@@ -87,15 +87,13 @@ class FineTuner:
     def _train(
         self, training_set: TrainingSet, config: TrainingConfig, folder: Path, advance: Advance
     ) -> FineTuned:
-        from transformers import EarlyStoppingCallback, set_seed
+        from transformers import set_seed
 
         from kasauti.engines.finetuning.training import (
             classifier_model,
             last_complete_checkpoint,
             make_trainer,
             quiet,
-            step_counter,
-            training_arguments,
         )
 
         train, dev, asked = (
@@ -108,16 +106,16 @@ class FineTuner:
                 self._model, training_set.classes, lora_above=config.lora_above
             )
             make_batch = partial(collate, padding=_padding(self._model))
-            callbacks: list[Any] = [step_counter(config, len(train), advance)]
-            if config.patience and dev:
-                callbacks.append(EarlyStoppingCallback(config.patience))
-            else:
-                dev = []  # without early stopping its loss is not needed
-            on_cpu = self._model.device == "cpu"
-            arguments = training_arguments(
-                config, folder, examples=len(train), with_dev=bool(dev), on_cpu=on_cpu
+            trainer = make_trainer(
+                classifier,
+                config,
+                folder,
+                train=train,
+                dev=dev,
+                make_batch=make_batch,
+                on_cpu=self._model.device == "cpu",
+                advance=advance,
             )
-            trainer = make_trainer(classifier, arguments, train, dev, make_batch, callbacks)
             trainer.train(resume_from_checkpoint=last_complete_checkpoint(folder))
             scores = _predict(trainer.model, asked, make_batch, config.batch)
             epochs = float(trainer.state.epoch or 0)

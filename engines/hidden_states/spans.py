@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +15,7 @@ from kasauti.engines.passes.tokens import tokenize_with_offsets
 from kasauti.engines.protocol.backend import Advance, Pool, TextSpan, Vectors, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
-from kasauti.engines.store.missing import Keep, Missing
+from kasauti.engines.store.missing import Keep, Missing, WorkCounter
 
 if TYPE_CHECKING:
     import torch
@@ -84,23 +84,17 @@ class SpanVectors:
 
         Layers that are not wanted are zero; they are not stored.
         """
-        keys, _ = self._prepare(spans)
-        found = self._read_stored(keys)
-        missing = [span for span, each in zip(spans, keys, strict=True) if each not in found]
-        if missing:
-            # Not read back from the store: it may turn out to be damaged only then.
-            lacking, aligned = self._prepare(missing)
-            values = self._missing(aligned, ignore_progress).values(lacking)
-            found |= dict(zip(lacking, map(self._unpack, values), strict=True))
-        return np.stack([found[each] for each in keys])
-
-    def _read_stored(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
-        different = list(dict.fromkeys(keys))
+        keys, aligned = self._prepare(spans)
         found: dict[bytes, Vectors] = {}
-        for start in range(0, len(different), SPANS_AT_ONCE):
-            stored = self._model.store.get(different[start : start + SPANS_AT_ONCE])
-            found |= {each: self._unpack(value) for each, value in stored.items()}
-        return found
+
+        def collect(values: dict[bytes, bytes]) -> None:
+            found.update({key: self._unpack(value) for key, value in values.items()})
+
+        # What `compute` stored is not counted a second time.
+        missing = replace(self._missing(aligned, ignore_progress), counter=WorkCounter())
+        missing.fill(keys, collect)
+        self._model.counter.computed += missing.counter.computed
+        return np.stack([found[key] for key in keys])
 
     def _prepare(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:
         model = self._model

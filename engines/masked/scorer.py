@@ -74,14 +74,10 @@ class MaskedScorer:
     def __init__(self, model: PreTrainedModel, *, mask_token: int, batch_tokens: int) -> None:
         self.model = model
         self.mask_token = mask_token
-        self._limit = BatchLimit(batch_tokens)
+        self.limit = BatchLimit(batch_tokens)
         self._narrow = self._narrowing_agrees()
         if not self._narrow:
-            self._limit.tokens = min(batch_tokens, FULL_LOGITS_TOKENS)
-
-    @property
-    def batch_tokens(self) -> int:
-        return self._limit.tokens
+            self.limit.tokens = min(batch_tokens, FULL_LOGITS_TOKENS)
 
     def scores(self, sentences: Sequence[MaskedSentence]) -> Iterator[list[tuple[int, float]]]:
         """(index, sum of log-probabilities) of each sentence, as soon as all its tokens are done.
@@ -93,7 +89,7 @@ class MaskedScorer:
             sums = dict.fromkeys(indices, 0.0)
             left = {index: len(sentences[index].scored) for index in indices}
             copies = masked_copies(sentences, indices, self.mask_token)
-            for results in self._limit.run(copies, self._batch_logprobs):
+            for results in self.limit.run(copies, self._batch_logprobs):
                 finished = []
                 for index, logprob in results:
                     sums[index] += logprob

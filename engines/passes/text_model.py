@@ -173,7 +173,7 @@ class LocalModel(TextModel):
         self.checkpoint: Checkpoint = (
             FolderCheckpoint(request.source, request.load)
             if request.source.in_memory is None
-            else MemoryCheckpoint(request.source.in_memory, request.load)
+            else MemoryCheckpoint(*request.source.in_memory, request.load)
         )
 
     @property

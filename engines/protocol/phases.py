@@ -12,11 +12,8 @@ from contextvars import ContextVar
 Listener = Callable[[str], AbstractContextManager[object]]
 
 
-def _nobody(name: str) -> AbstractContextManager[object]:  # noqa: ARG001
-    return nullcontext()
-
-
-_LISTENER: ContextVar[Listener] = ContextVar("listener", default=_nobody)
+# Without a listener, a phase is not told to anybody.
+_LISTENER: ContextVar[Listener] = ContextVar("listener", default=nullcontext)
 
 
 @contextmanager

@@ -5,31 +5,24 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from kasauti.inputs.user_cache import cache_folder
 
 FILE = "timings.json"
 
-Timings = dict[str, dict[str, float]]  # items per second, by model and by what was done
+# Items per second, by model and by what was done.
+Timings = dict[str, dict[str, Annotated[float, msgspec.Meta(gt=0)]]]
 
 
 def read_timings(folder: Path | None = None) -> Timings:
     """Return what earlier runs measured; empty if the file is absent or damaged."""
     try:
-        content = json.loads(((folder or cache_folder()) / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return msgspec.json.decode(((folder or cache_folder()) / FILE).read_bytes(), type=Timings)
+    except (OSError, msgspec.DecodeError):
         return {}
-    if not isinstance(content, dict):
-        return {}
-    return {
-        str(model): {
-            str(kind): float(rate)
-            for kind, rate in rates.items()
-            if isinstance(rate, int | float) and 0 < rate < float("inf")
-        }
-        for model, rates in content.items()
-        if isinstance(rates, dict)
-    }
 
 
 def keep_timing(model: str, kind: str, rate: float, folder: Path | None = None) -> None:

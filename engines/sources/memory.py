@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, cast
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.checkpoint import Checkpoint, token_list
 from kasauti.engines.sources.loading import Kind, LoadOptions, kind_of
-from kasauti.engines.sources.model_source import ModelInMemory
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -35,11 +34,13 @@ class MemoryCheckpoint(Checkpoint):
     )
     mutable = True
 
-    def __init__(self, in_memory: ModelInMemory, options: LoadOptions) -> None:
+    def __init__(
+        self, model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, options: LoadOptions
+    ) -> None:
         # Inside peft's wrapper is the language model, with the adapter's layers in it.
-        unwrap = getattr(in_memory.model, "get_base_model", None)
-        self._model = cast("PreTrainedModel", unwrap() if callable(unwrap) else in_memory.model)
-        self._tokenizer = in_memory.tokenizer
+        unwrap = getattr(model, "get_base_model", None)
+        self._model = cast("PreTrainedModel", unwrap() if callable(unwrap) else model)
+        self._tokenizer = tokenizer
         self._modes: list[tuple[Any, bool]] = []
         self._check(options)
         self.options = LoadOptions()

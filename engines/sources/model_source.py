@@ -85,14 +85,6 @@ def _file(package: str, part: str) -> Path | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModelInMemory:
-    """A model and its tokenizer as the caller holds them."""
-
-    model: PreTrainedModel
-    tokenizer: PreTrainedTokenizerBase
-
-
 @dataclass(frozen=True, slots=True)
 class ModelSource:
     """A model as the user named it, and what that name turned out to be."""
@@ -100,7 +92,7 @@ class ModelSource:
     name: str
     kind: Kind
     allow_pickle: bool = False
-    in_memory: ModelInMemory | None = None
+    in_memory: tuple[PreTrainedModel, PreTrainedTokenizerBase] | None = None
     problem: str = ""  # why it cannot be run, as a message
 
     @classmethod
@@ -134,7 +126,7 @@ class ModelSource:
         cls, model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, *, name: str = "in-memory"
     ) -> ModelSource:
         """A model that is already in memory, as in a training loop; nothing is saved or loaded."""
-        return cls(name, "memory", in_memory=ModelInMemory(model, tokenizer))
+        return cls(name, "memory", in_memory=(model, tokenizer))
 
     def folder(self) -> Path:
         """The local folder of the model, converted or downloaded where that is needed."""

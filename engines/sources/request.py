@@ -1,18 +1,117 @@
-"""The model that is asked for, and where and how it runs. Imports nothing heavy."""
+"""The model that is asked for, and where and how it runs. Imports nothing heavy.
+
+The key that a server may ask for is never shown.
+"""
 
 from __future__ import annotations
 
+import ipaddress
+import os
 from dataclasses import dataclass, field
 from typing import Literal
+from urllib.parse import urlsplit
 
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Store
-from kasauti.engines.sources.address import Address
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 
 SECONDS = 300.0  # that a request may take
 
 Software = Literal["vllm", "sglang", "other"]
+KEY_VARIABLE = "KASAUTI_API_KEY"
+# Shorter ones ("EMPTY", "none") are no secrets, and hiding them would change answers.
+SHORTEST_SECRET = 8
+HIDDEN = "***"
+EXAMPLE = "Give one such as --server=http://127.0.0.1:8000/v1."
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The URL of an OpenAI-compatible API, without anything secret in it."""
+
+    url: str  # without a slash at its end
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """The address that the user gave; nothing of a wrong one is shown, it may hold a key."""
+        try:
+            parts = urlsplit(text.strip())
+            host, port, userinfo = parts.hostname, parts.port, "@" in parts.netloc
+        except ValueError:
+            raise EngineError(f"--server is not a URL. {EXAMPLE}") from None
+        if userinfo or parts.query or parts.fragment:
+            raise EngineError(
+                "--server has a user name, a query or a fragment, which would appear in reports. "
+                f"Give the bare URL, and a key in the environment variable {KEY_VARIABLE}."
+            )
+        if parts.scheme not in ("http", "https") or not host or port == 0:
+            raise EngineError(f"--server is not an http or https URL. {EXAMPLE}")
+        if any(ord(character) <= 32 or ord(character) == 127 for character in text.strip()):
+            raise EngineError(f"--server has a space or a control character. {EXAMPLE}")
+        return cls(f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/"))
+
+    @property
+    def origin(self) -> tuple[str, str, int]:
+        return origin_of(self.url)
+
+    @property
+    def root(self) -> str:
+        """URL of the server's own endpoints, beside those of the OpenAI API."""
+        return self.url.removesuffix("/v1")
+
+    @property
+    def is_loopback(self) -> bool:
+        host = self.origin[1]
+        try:
+            return ipaddress.ip_address(host).is_loopback
+        except ValueError:
+            return host == "localhost"
+
+
+def origin_of(url: str) -> tuple[str, str, int]:
+    """Scheme, host and port."""
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    return parts.scheme, (parts.hostname or "").lower(), port
+
+
+class ApiKey:
+    """A key that is sent to the server and shown nowhere, not even by `repr`."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str = "") -> None:
+        self._text = text.strip()
+        if not all(33 <= ord(character) <= 126 for character in self._text):
+            raise EngineError(
+                f"The key in {KEY_VARIABLE} has characters that no key has. Copy it again."
+            )
+
+    @classmethod
+    def from_environment(cls) -> ApiKey:
+        return cls(os.environ.get(KEY_VARIABLE, ""))
+
+    def __repr__(self) -> str:
+        return f"ApiKey({HIDDEN})"
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._text}"} if self._text else {}
+
+    def hidden_in(self, value: object) -> object:
+        """A value of JSON in which the key, should a server repeat it, is not to be read."""
+        if len(self._text) < SHORTEST_SECRET:
+            return value
+        if isinstance(value, str):
+            return value.replace(self._text, HIDDEN)
+        if isinstance(value, list):
+            return [self.hidden_in(each) for each in value]
+        if isinstance(value, dict):
+            return {self.hidden_in(name): self.hidden_in(each) for name, each in value.items()}
+        return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.store.score_store import CHUNK
 from kasauti.records import Work
 
+Collect = Callable[[dict[bytes, bytes]], object]
 Keep = Callable[[Iterable[tuple[int, bytes]]], None]
 # Given the indices of the keys to compute, calls `keep` with (index, value) of each batch.
 Compute = Callable[[list[int], Keep], object]
@@ -46,14 +47,11 @@ class Missing:
     def values(self, keys: Sequence[bytes]) -> list[bytes]:
         """The value of each key, in order; keys may repeat."""
         found: dict[bytes, bytes] = {}
-        self._fill(keys, found.update)
+        self.fill(keys, found.update)
         return [found[key] for key in keys]
 
-    def fill(self, keys: Sequence[bytes]) -> None:
-        """Put the value of each key into the store; none of them is kept in memory."""
-        self._fill(keys, lambda _: None)
-
-    def _fill(self, keys: Sequence[bytes], collect: Callable[[dict[bytes, bytes]], object]) -> None:
+    def fill(self, keys: Sequence[bytes], collect: Collect = lambda _: None) -> None:
+        """Put the value of each key into the store; `collect` is given them in parts."""
         indices: dict[bytes, list[int]] = {}
         for index, key in enumerate(keys):
             indices.setdefault(key, []).append(index)

@@ -173,16 +173,21 @@ def _open(path: Path) -> OpenStore:
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Create what is missing."""
     connection.text_factory = bytes  # a damaged row may claim to be a text
+    if not has_tables(connection, path):
+        _create(connection)
+    logs_ahead = _log_ahead(connection)
+    connection.execute(f"PRAGMA synchronous = {'NORMAL' if logs_ahead else 'FULL'}")
+
+
+def has_tables(connection: sqlite3.Connection, path: Path) -> bool:
+    """Return True for a store of this version, False for an empty file; refuse a newer one."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
         raise PlaceError(
             f"The score store {path} was written by a newer version of Kasauti (schema {version}; "
             f"this one knows {SCHEMA}). Update Kasauti, or pass another --store=FILE."
         )
-    if version < SCHEMA:
-        _create(connection)
-    logs_ahead = _log_ahead(connection)
-    connection.execute(f"PRAGMA synchronous = {'NORMAL' if logs_ahead else 'FULL'}")
+    return bool(version == SCHEMA)
 
 
 def _create(connection: sqlite3.Connection) -> None:

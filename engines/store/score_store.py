@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeGuard, TypeVar
+from typing import TypeVar
 
 from kasauti.engines.protocol.errors import EngineError, PlaceError
 from kasauti.engines.protocol.store import Owner
@@ -187,10 +187,10 @@ def checksum(key: bytes, value: bytes) -> bytes:
     return digest.digest()
 
 
-def is_whole(row: Sequence[object]) -> TypeGuard[Row]:
+def is_whole(row: Row) -> bool:
     """Return True if a row of key, value and checksum is as it was written."""
     # A damaged row may have any type in its columns.
-    return all(isinstance(each, bytes) for each in row) and checksum(*row[:2]) == row[2]
+    return all(isinstance(each, bytes) for each in row) and checksum(row[0], row[1]) == row[2]
 
 
 def _write(store: OpenStore, rows: Sequence[Row], owner: Owner | None) -> None:

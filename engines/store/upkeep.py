@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Owner
-from kasauti.engines.store.opening import SCHEMA, TABLES, TIMEOUT, refuse_foreign
+from kasauti.engines.store.opening import TABLES, TIMEOUT, has_tables, refuse_foreign
 from kasauti.engines.store.score_store import is_whole, opened
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.
@@ -96,9 +96,7 @@ def merge(source: Path, target: Path) -> Merged:
 
 def prune(path: Path, owners: Sequence[Owner]) -> int:
     """Drop the results of these models and make the file smaller; returns how many they were."""
-    if not path.is_file():
-        raise EngineError(f"The score store {path} does not exist. Give the file of a store.")
-    refuse_foreign(path)
+    _require_store(path)
     with _errors(path), closing(sqlite3.connect(path, timeout=TIMEOUT)) as connection:
         with connection:
             dropped = sum(_drop(connection, owner) for owner in owners)
@@ -145,24 +143,22 @@ def _read_row(row: tuple[bytes, bytes, bytes, str, str]) -> Found | None:
     return key, value, Owner(name, identity) if identity else UNKNOWN
 
 
-@contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that changes nothing."""
+def _require_store(path: Path) -> None:
     if not path.is_file():
         raise EngineError(f"The score store {path} does not exist. Give the file of a store.")
     refuse_foreign(path)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that changes nothing."""
+    _require_store(path)
     with _errors(path):
         source = f"{path.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(source, uri=True, timeout=TIMEOUT)) as connection:
             # A damaged row may claim to be a text, in any bytes.
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version > SCHEMA:
-                raise EngineError(
-                    f"The score store {path} was written by a newer version of Kasauti (schema "
-                    f"{version}; this one knows {SCHEMA}). Update Kasauti."
-                )
-            if version < SCHEMA:  # an empty file
+            if not has_tables(connection, path):
                 for table in TABLES:
                     connection.execute(f"CREATE TEMP TABLE {table}")
             yield connection

@@ -18,10 +18,9 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.backends.served.backend import REMOTE, ServedBackend
 from kasauti.engines.backends.served.server import choose_models
 from kasauti.engines.protocol.backend import Prompt
-from kasauti.engines.sources.address import Address
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.engines.sources.request import ModelRequest, ServerRequest
+from kasauti.engines.sources.request import Address, ModelRequest, ServerRequest
 from kasauti.engines.store.score_store import ScoreStore, opened
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
 from tests.vllm.running import NAME, vllm

@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,43 +123,29 @@ class SharedCluster:
     """Gives models places as long as there is room; what is left over is divided among them."""
 
     def __init__(self, options: RayOptions) -> None:
-        self._options = options
+        self.options = options
         # Both here, in the main thread: signals are handled there, and threads that import
         # transformers at the same time may see it half made.
         self._ray = connect(options)
         from transformers import AutoConfig, AutoTokenizer  # noqa: F401
 
-        self._lock = threading.Lock()
-        self._places: list[Place] = []
+        self.lock = threading.Lock()
+        self.places: list[Place] = []
         self.progress = time.monotonic()  # when any model last made some
 
     def place(self) -> Place | None:
         """A place for one more model; None where there is no room. The first always has one."""
-        with self._lock:
-            least = self._options.actors or 1
-            held = sum(max(each.held, least) for each in self._places)
-            if self._places and self._room() - held < least:
+        with self.lock:
+            least = self.options.actors or 1
+            held = sum(max(each.held, least) for each in self.places)
+            if self.places and self.room() - held < least:
                 return None
             place = Place(self)
-            self._places.append(place)
+            self.places.append(place)
             return place
 
-    def leave(self, place: Place) -> None:
-        with self._lock:
-            if place in self._places:
-                self._places.remove(place)
-
-    def actors_of(self, place: Place) -> int:
-        """Return the number of actors a model may have now; it grows when others leave."""
-        if self._options.actors:
-            return self._options.actors
-        with self._lock:
-            places = self._places if place in self._places else [*self._places, place]
-            each, more = divmod(self._room(), len(places))
-            return max(1, each + (places.index(place) < more))
-
-    def _room(self) -> int:
-        return room_for_actors(self._options, self._ray)
+    def room(self) -> int:
+        return room_for_actors(self.options, self._ray)
 
 
 @dataclass(slots=True, eq=False)
@@ -173,11 +159,19 @@ class Place:
 
     @property
     def actors(self) -> int:
-        return self.cluster.actors_of(self)
+        """Number of actors that the model may have now; it grows when others leave."""
+        cluster = self.cluster
+        if cluster.options.actors:
+            return cluster.options.actors
+        with cluster.lock:
+            places = cluster.places if self in cluster.places else [*cluster.places, self]
+            each, more = divmod(cluster.room(), len(places))
+            return max(1, each + (places.index(self) < more))
 
     def leave(self) -> None:
         """Let others have the room; who still asks for actors afterwards waits for some."""
-        self.cluster.leave(self)
+        with self.cluster.lock, suppress(ValueError):
+            self.cluster.places.remove(self)
 
     def seat(self, stop_work: Callable[[], None]) -> None:
         """Say how the work here is ended."""

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
     from kasauti.engines.backends.served.client import Client
-    from kasauti.engines.backends.served.server import ServerInfo
     from kasauti.engines.sources.request import ModelRequest
 
 REMOTE = "remote, weights not verified"
@@ -203,7 +202,8 @@ class ServedBackend(TextModel):
         return guess_tokenizer([self._model.folder, self.name])
 
     @cached_property
-    def _info(self) -> ServerInfo:
+    def _info(self) -> tuple[str, str]:
+        """The version of the server's software, and the dtype of the weights."""
         from kasauti.engines.backends.served.server import server_info
 
         return server_info(self._client, self._model.software)
@@ -261,10 +261,11 @@ class ServedBackend(TextModel):
     @cached_property
     def _identity(self) -> dict[str, str]:
         """Everything a result depends on, as far as the server and the trial tell."""
+        software_version, dtype = self._info
         identity = {
             "model": self.name,
-            "software": f"{self._model.software} {self._info.version}",
-            "dtype": self._info.dtype,
+            "software": f"{self._model.software} {software_version}",
+            "dtype": dtype,
             "tokenizer": digests.fingerprint(self._files, digests.TOKENIZER)
             if self._files
             else "none",

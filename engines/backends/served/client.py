@@ -27,8 +27,7 @@ from kasauti.engines.protocol.errors import (
     WrongReplyError,
     first_line,
 )
-from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey, origin_of
-from kasauti.engines.sources.request import SECONDS
+from kasauti.engines.sources.request import KEY_VARIABLE, SECONDS, Address, ApiKey, origin_of
 
 CONNECT_SECONDS = 10.0
 MOST_REDIRECTS = 3

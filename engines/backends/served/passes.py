@@ -168,12 +168,11 @@ def in_flight(
         yield batch
 
 
-class ServedLikelihood(CausalTexts):
+class ServedLikelihood(CausalTexts[TextModel]):
     """Scores texts with a served model."""
 
     def __init__(self, model: TextModel, client: Client, way: Scoring, pace: Pace) -> None:
         super().__init__(model)
-        self._model = model
         self._client = client
         self._way = way
         self._pace = pace

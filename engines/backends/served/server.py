@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kasauti.engines.backends.served.client import Client
 from kasauti.engines.backends.served.exchange import Call, Retries
 from kasauti.engines.backends.served.exchange import name as shown_name
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
-from kasauti.engines.sources.address import Address
-from kasauti.engines.sources.request import ServedModel, Software
+from kasauti.engines.sources.request import Address, ServedModel, Software
 
 # A server that is not there is said at once, not after minutes.
 FIRST_CONTACT = Retries(attempts=2)
@@ -20,14 +18,6 @@ UNREPORTED = "unreported"
 SHOWN_MODELS = 10
 # vLLM tells its settings as one text; SGLang's have a field.
 DTYPE = re.compile(r"dtype=torch\.(\w+)")
-
-
-@dataclass(frozen=True, slots=True)
-class ServerInfo:
-    """The version and the dtype that a server reports."""
-
-    version: str = UNREPORTED
-    dtype: str = UNREPORTED
 
 
 def list_models(client: Client) -> list[ServedModel] | None:
@@ -76,8 +66,8 @@ def choose_models(address: Address, names: Sequence[str]) -> list[ServedModel]:
     return [by_name[name] for name in names]
 
 
-def server_info(client: Client, software: Software) -> ServerInfo:
-    """Return the version and the dtype, if the server reports them."""
+def server_info(client: Client, software: Software) -> tuple[str, str]:
+    """The version and the dtype that the server reports."""
     root = client.address.root
     version = shown_name(_optional(client, f"{root}/version").get("version"))
     settings: dict[str, Any] = {}
@@ -85,7 +75,7 @@ def server_info(client: Client, software: Software) -> ServerInfo:
     for path in paths[software]:
         settings = settings or _optional(client, f"{root}/{path}")
     version = version or shown_name(settings.get("version"))
-    return ServerInfo(version or UNREPORTED, _dtype(settings))
+    return version or UNREPORTED, _dtype(settings)
 
 
 def _model(entry: dict[str, Any]) -> ServedModel:

@@ -24,7 +24,7 @@ from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.backends.ray import actors
 from kasauti.engines.backends.ray.actors import ActorGroup
 from kasauti.engines.backends.ray.backend import RayBackend
-from kasauti.engines.backends.ray.cluster import connected
+from kasauti.engines.backends.ray.cluster import connect
 from kasauti.engines.backends.ray.worker import Worker
 from kasauti.engines.protocol.backend import Continuation, Prompt, TextSpan
 from kasauti.engines.protocol.errors import EngineError, PlaceError
@@ -270,4 +270,4 @@ def test_an_address_where_nobody_answers_is_one_error(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     with pytest.raises(PlaceError, match=r"can be reached there \(Connection refused\)"):
-        connected(RayOptions(address="127.0.0.1:9"))
+        connect(RayOptions(address="127.0.0.1:9"))

@@ -10,10 +10,9 @@ import transformers as hf
 from kasauti.engines.backends.choosing import open_backend
 from kasauti.engines.backends.served.backend import ServedBackend
 from kasauti.engines.backends.served.server import choose_models
-from kasauti.engines.sources.address import Address
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
-from kasauti.engines.sources.request import ModelRequest, ServerRequest
+from kasauti.engines.sources.request import Address, ModelRequest, ServerRequest
 from kasauti.engines.store.score_store import ScoreStore
 from tests.support.servers.served_model import NAME, ServedModel
 from tests.support.tiny_models import save_tiny_model

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kasauti.engines.backends.served import server
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey
+from kasauti.engines.sources.request import KEY_VARIABLE, Address, ApiKey
 from kasauti.fixtures.session.remote import server_request
 from tests.support.fake_backend import default_options
 

@@ -228,7 +228,7 @@ def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(CausalScorer, "_batch_scores", limited)
     expected = [one_at_a_time(model, each) for each in ids]
     np.testing.assert_allclose(batched(scorer, ids), expected, atol=1e-4, rtol=0)
-    assert scorer.batch_tokens == 256
+    assert scorer.limit.tokens == 256
 
 
 def test_out_of_memory_parts_choices_under_a_long_context(monkeypatch: pytest.MonkeyPatch) -> None:

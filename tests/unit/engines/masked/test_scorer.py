@@ -142,7 +142,7 @@ def test_a_head_that_cannot_be_narrowed_gives_way_to_the_models_own() -> None:
     )
     scorer = scorer_of(model, tokenizer, batch_tokens=5000)
     assert not scorer._narrow
-    assert scorer.batch_tokens == masked.FULL_LOGITS_TOKENS
+    assert scorer.limit.tokens == masked.FULL_LOGITS_TOKENS
     expected = [one_at_a_time(model, tokenizer, text, ORIGINAL)[0] for text in TEXTS]
     ours = batched(scorer, encode(tokenizer, TEXTS, pll=ORIGINAL))
     np.testing.assert_allclose(ours, expected, rtol=1e-5)
@@ -170,7 +170,7 @@ def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(MaskedScorer, "_batch_logprobs", limited)
     np.testing.assert_allclose(batched(scorer, sentences), expected, atol=1e-4, rtol=0)
-    assert scorer.batch_tokens == 100
+    assert scorer.limit.tokens == 100
 
 
 def test_not_a_number_is_an_error() -> None:

@@ -17,7 +17,7 @@ import pytest
 from kasauti.engines.backends.served.client import Client
 from kasauti.engines.backends.served.exchange import Call, Retries
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
-from kasauti.engines.sources.address import KEY_VARIABLE, Address, ApiKey
+from kasauti.engines.sources.request import KEY_VARIABLE, Address, ApiKey
 from tests.support.hangs import SECONDS, limited
 from tests.support.servers.rude_server import Answer, Rude, answering
 
