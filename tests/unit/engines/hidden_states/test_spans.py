@@ -162,7 +162,7 @@ def test_only_the_wanted_layers_are_stored(
     spans = spans_of_words()[:3]
     wanted = vectors_of(backend(folder, store), layers=layers)
     first = wanted.read(spans)
-    stored = store.get(wanted._prepared(spans)[0])
+    stored = store.get(wanted._prepare(spans)[0])
     width = first.shape[2]
     assert {len(value) for value in stored.values()} == {HEADER.size + 4 * width * len(kept)}
     whole = vectors_of(backend(folder, store)).read(spans)

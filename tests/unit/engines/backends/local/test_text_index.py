@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.backends.local.text_index import _content
+from kasauti.engines.passes.likelihood import _content
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.sources import loading
 from kasauti.engines.sources.model_source import ModelSource
