@@ -174,6 +174,7 @@ class _LocalModels:
 
         from kasauti.engines.backends.local.backend import LocalBackend
         from kasauti.engines.metric_models.perplexity import perplexity_source
+        from kasauti.engines.sources.request import ModelRequest
         from kasauti.engines.store.score_store import ScoreStore
 
         source, notice = perplexity_source(self._config.perplexity_model)
