@@ -43,6 +43,7 @@ READ_BY = {
     "data/indicglue/zero_shot.py:wording": "words for labels",
     "fixtures/suites/metrics/cases.py:answers_in": "predictions",
     "fixtures/suites/pairs/cases.py:minimal_pair_cases": "pairs",
+    "fixtures/suites/pairs/cases.py:pair_packs": "pairs",
     "inputs/parquet.py:parquet_rows": "texts in Parquet",
     "data/packs.py:read_packs": "pairs",
     "data/packs.py:read_pack": "pairs",

@@ -190,6 +190,19 @@ def test_a_wrong_cell_is_refused_with_its_line(
     assert "line 4" in error
 
 
+def test_a_key_with_an_invalid_item_is_refused(
+    drawn: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = drawn / "key.json"
+    key = json.loads(path.read_text(encoding="utf-8"))
+    key["items"][1]["good"] = "C"
+    path.write_text(json.dumps(key), encoding="utf-8")
+    assert main(["review", "read", str(path), str(drawn / "review.csv")]) == 4
+    shown = capsys.readouterr().err
+    assert "Invalid enum value 'C' - at `$.items[1].good`" in shown
+    assert "Give the key.json of `review draw`." in shown
+
+
 def test_a_key_that_was_changed_is_refused(drawn: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = sheet(drawn, "first", {})
     key = drawn / "key.json"
