@@ -1,7 +1,6 @@
 """Whole runs, started as a user starts them, and what they leave behind.
 
-A run takes seconds, most of them to import torch, so those that several tests
-look at are shared by fixtures of the session.
+A run takes seconds, so those that several tests look at are shared by fixtures of the session.
 """
 
 from __future__ import annotations
@@ -22,7 +21,8 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
     """Run pytest in the repository with these arguments; nothing is written outside a new folder.
 
     `store` is a score store to go on with and `results_dir` where to write; each run has its
-    own otherwise. `variables` are added to its environment.
+    own otherwise. `variables` are added to its environment. A `fresh` run has imported nothing
+    when it starts; the others are forked from a process with torch and transformers.
     """
 
     def run(
@@ -30,6 +30,7 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
         store: Path | None = None,
         results_dir: Path | None = None,
         variables: Mapping[str, str] | None = None,
+        fresh: bool = False,
     ) -> Run:
         place = tmp_path_factory.mktemp("run")
         results_dir = results_dir or place / "results"
@@ -37,7 +38,7 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
         command.append(f"--results-dir={results_dir}")
         if "--no-store" not in arguments:
             command.append(f"--store={store or place / 'scores.sqlite'}")
-        finished = start(command, place, cwd=ROOT, variables=variables)
+        finished = start(command, place, cwd=ROOT, variables=variables, fresh=fresh)
         return Run(finished.returncode, finished.stdout, results_dir)
 
     return run
@@ -47,8 +48,8 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
 def evaluate(run_pytest: Evaluate, tiny_llama: Path) -> Evaluate:
     """Evaluate the tiny model (or `model`) with these arguments."""
 
-    def run(*arguments: str, model: Path = tiny_llama, **places: Path) -> Run:
-        return run_pytest("-m", "multiblimp", f"--model={model}", *arguments, **places)
+    def run(*arguments: str, model: Path = tiny_llama, **settings: Any) -> Run:
+        return run_pytest("-m", "multiblimp", f"--model={model}", *arguments, **settings)
 
     return run
 
@@ -68,7 +69,8 @@ def warm_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def plain_run(evaluate: Evaluate, warm_store: Path) -> Run:
     """All phenomena with the default options."""
-    return evaluate(f"--junitxml={warm_store.parent / 'junit.xml'}", store=warm_store)
+    junit = f"--junitxml={warm_store.parent / 'junit.xml'}"
+    return evaluate(junit, store=warm_store, fresh=True)
 
 
 @pytest.fixture(scope="session")

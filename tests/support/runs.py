@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import pytest
 from kasauti import records
 from kasauti.fixtures.suites.pairs.cases import PairCase
 from kasauti.records.serialization.files import read_run
+from tests.support.warm_python import warm_python
 
 CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
 
@@ -114,8 +116,14 @@ def start(
     *,
     cwd: Path,
     variables: Mapping[str, str] | None = None,
+    fresh: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command that keeps what it caches in `place`; stdout has all that it printed."""
+    """Run a command that keeps what it caches in `place`; stdout has all that it printed.
+
+    This Python has imported torch and transformers already, unless it is to be a `fresh` one.
+    """
+    if not fresh and command[0] == sys.executable:
+        command = [warm_python(), *command[1:]]
     return subprocess.run(
         command,
         cwd=cwd,

@@ -53,6 +53,7 @@ def collection(run_pytest: Evaluate) -> Run:
         *("-p", f"{INTRUDERS}.without_models"),
         *("-p", f"{INTRUDERS}.telling.tells_modules"),
         "--no-store",
+        fresh=True,
     )
 
 
@@ -69,7 +70,8 @@ def test_collecting_writes_nothing(collection: Run) -> None:
 
 
 def test_collecting_imports_nothing_heavy(run_pytest: Evaluate) -> None:
-    run = run_pytest("--collect-only", "-q", "-p", f"{INTRUDERS}.telling.tells_modules")
+    tells_modules = ("-p", f"{INTRUDERS}.telling.tells_modules")
+    run = run_pytest("--collect-only", "-q", *tells_modules, fresh=True)
     modules = set(run.output.rpartition("modules: ")[2].split())
     assert "kasauti" in modules
     heavy = {"torch", "transformers", "peft", "numpy", "scipy", "sklearn", "hypothesis", "anyio"}

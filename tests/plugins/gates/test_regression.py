@@ -265,7 +265,8 @@ def finished(run_pytest: Evaluate) -> Comparing:
 
     def run(*arguments: str) -> Run:
         absent = ("-p", "tests.plugins.intruders.without_models")
-        return run_pytest("-m", "regression", *absent, *arguments, "--model=/no/model")
+        chosen = ("-m", "regression", "--model=/no/model")
+        return run_pytest(*chosen, *absent, *arguments, fresh=True)
 
     return run
 
