@@ -22,11 +22,12 @@ eval: $(DONE)
 	$(BIN)/python -m pytest -m "$(SUITE)" --model="$(MODEL)" --exit-zero --tb=no -r N $(ARGS)
 
 # One worker per core, each with one thread, so that they do not compete for the cores. The tests
-# of a file stay together: they share the runs that they look at.
+# of a file stay together: they share the runs that they look at. The folder of whole runs, whose
+# files take longest, comes first, and modules are compiled once, not once per run.
 test: lint
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -p tests.support.unexpected_skips \
-		tests/unit tests/faults tests/plugins \
-		-n auto --maxprocesses=4 --dist=loadfile $(ARGS)
+	OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest \
+		-p tests.support.unexpected_skips tests/plugins tests/faults tests/unit \
+		-n auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(ARGS)
 
 # The real vLLM, in an environment of its own: it needs other versions than the suite. It takes
 # minutes to start and is not part of `make test`.

@@ -22,7 +22,6 @@ from kasauti.scorers.text.corpus_metrics import (
 if TYPE_CHECKING:
     from kasauti.engines.backends.local.backend import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
-    from kasauti.engines.sources.request import ModelRequest
 
 
 def bertscore(found: BertF1) -> CorpusMetric:

@@ -18,7 +18,7 @@ import pytest
 from kasauti import records
 from kasauti.fixtures.suites.pairs.cases import PairCase
 from kasauti.records.serialization.files import read_run
-from tests.support.forked_runs import run_forked
+from tests.support.warm_python import warm_python
 
 CI = ("CI", "BUILD_NUMBER")  # pytest writes more where one of them is set
 
@@ -120,20 +120,14 @@ def start(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command that keeps what it caches in `place`; stdout has all that it printed.
 
-    A module of this Python is run in a forked process unless it is to be a `fresh` one, which has
-    imported nothing.
+    This Python has imported torch and transformers already, unless it is to be a `fresh` one.
     """
-    env = {**environment(place), **(variables or {})}
-    if not fresh and list(command[:2]) == [sys.executable, "-m"]:
-        output = place / "output.txt"
-        code = run_forked(command[2], list(command[3:]), cwd=cwd, env=env, output=output)
-        printed = output.read_text(encoding="utf-8")
-        output.unlink()
-        return subprocess.CompletedProcess(command, code, printed)
+    if not fresh and command[0] == sys.executable:
+        command = [warm_python(), *command[1:]]
     return subprocess.run(
         command,
         cwd=cwd,
-        env=env,
+        env={**environment(place), **(variables or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
