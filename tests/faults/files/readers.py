@@ -36,7 +36,7 @@ from kasauti.thresholds import load_thresholds
 from tests.support.built_measurements import DATE, answered, pair, pair_case
 from tests.support.dashboard_runs import run_of
 from tests.support.data.pair_samples import OWN, SAMPLES
-from tests.support.quiz_packs import ANSWERS, PERSONA, pack_files
+from tests.support.data.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
 OURS = KasautiError

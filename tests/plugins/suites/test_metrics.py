@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from kasauti.commands.schema import results_schema
-from tests.support.quiz_packs import ANSWERS, PERSONA, question
+from tests.support.data.quiz_packs import ANSWERS, PERSONA, question
 from tests.support.runs import Evaluate, Run
 
 ENGLISH = [

@@ -13,7 +13,7 @@ import transformers as hf
 
 from kasauti.commands import run_command
 from kasauti.commands.schema import results_schema
-from tests.support.quiz_packs import ANSWERS, PERSONA, write_pack
+from tests.support.data.quiz_packs import ANSWERS, PERSONA, write_pack
 from tests.support.runs import Evaluate, Run
 from tests.support.tiny_models import save_tiny_model
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kasauti.data.quiz.persona import read_persona
 from kasauti.records.persona import Markers, Persona, Phrase
 from kasauti.scorers.voice.voice import WEIGHTS, find_voice, marker_score, voice_score
-from tests.support.quiz_packs import write_pack
+from tests.support.data.quiz_packs import write_pack
 
 
 @pytest.fixture(scope="module")
