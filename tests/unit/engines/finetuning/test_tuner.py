@@ -301,3 +301,10 @@ def test_a_tokenizer_without_offsets_is_refused(
     monkeypatch.setattr(type(backend.tokenizer), "is_fast", False)
     with pytest.raises(EngineError, match="Save it as a fast tokenizer"):
         encode_examples(backend, [Example("घर")], longest=10)
+
+
+def test_a_model_with_random_weights_is_not_trained(make_backend: MakeBackend) -> None:
+    untrained = make_backend().untrained()
+    assert "fine-tuning" not in untrained.capabilities()
+    with pytest.raises(EngineError, match="random weights is not fine-tuned"):
+        untrained.fine_tune(TRAINING_SET, CONFIG)
