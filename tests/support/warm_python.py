@@ -90,7 +90,8 @@ def fork_for_each_command(listener: socket.socket) -> dict[str, Any]:
     # It has a plugin for pytest, which would warn that it is imported already.
     sys.modules["anyio"].__doc__ = "PYTEST_DONT_REWRITE"
     gc.freeze()  # or collecting would touch, and so copy, every page
-    while listener in select.select([listener, 0], [], [])[0]:
+    sources: list[Any] = [listener, sys.stdin.fileno()]
+    while listener in select.select(sources, [], [])[0]:
         connection, _ = listener.accept()
         with connection:
             if not os.fork():
