@@ -97,7 +97,8 @@ def test_every_option_is_in_the_help_and_explained(run_pytest: Evaluate) -> None
 
 
 def test_the_suites_own_tests_write_no_results(run_pytest: Evaluate) -> None:
-    run = run_pytest("tests/unit/scorers/statistics/test_intervals.py", "--model=/no/such/model")
+    own_tests = "tests/unit/scorers/statistics/test_intervals.py"
+    run = run_pytest(own_tests, "--model=/no/such/model", fresh=True)
     assert run.exit_code == 0
     assert not run.results_dir.exists()
     assert "evaluation ===" not in run.output

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.runs import Evaluate
+from tests.support.runs import Run
 
 HEAVY = ("torch", "transformers", "tokenizers", "sklearn", "pandas")
 # What a command that only lists has no use for either.
@@ -43,28 +43,26 @@ print(*codes, "read:", len(times) // len(codes), "imported:", *names)
 
 
 def test_a_warm_run_imports_nothing_heavy_and_gives_the_same_results(
-    evaluate: Evaluate, tiny_llama: Path, tmp_path: Path
+    plain_run: Run, warm_store: Path, tiny_llama: Path, tmp_path: Path
 ) -> None:
-    store = tmp_path / "scores.sqlite"
-    first = evaluate(store=store)
     warm = _run(
         [
             *(sys.executable, "-c", PROGRAM, "-p", "no:cacheprovider", "-m", "multiblimp"),
-            *(f"--model={tiny_llama}", f"--store={store}", f"--results-dir={tmp_path / 'r'}"),
+            *(f"--model={tiny_llama}", f"--store={warm_store}", f"--results-dir={tmp_path / 'r'}"),
         ],
         tmp_path,
     )
-    assert warm.returncode == first.exit_code, warm.stdout + warm.stderr
+    assert warm.returncode == plain_run.exit_code, warm.stdout + warm.stderr
     assert warm.stdout.splitlines()[-1] == "imported:"
-    computed = first.work["computed"]
+    computed = plain_run.work["computed"]
     assert f"0 sequences computed, {computed} from the store." in warm.stdout
     (results,) = (tmp_path / "r").glob("*/evaluation_results.json")
-    cold = (first.folder / "evaluation_results.json").read_text(encoding="utf-8")
+    cold = (plain_run.folder / "evaluation_results.json").read_text(encoding="utf-8")
     for text in (cold, results.read_text(encoding="utf-8")):
         assert '"verdict"' in text
     of_cases = [text[: text.index('"summary"')] for text in (cold, results.read_text("utf-8"))]
     assert of_cases[0] == of_cases[1]
-    assert_nothing_heavy(first.folder / "evaluation_results.json", results, tmp_path)
+    assert_nothing_heavy(plain_run.folder / "evaluation_results.json", results, tmp_path)
 
 
 def assert_nothing_heavy(before: Path, now: Path, place: Path) -> None:
