@@ -20,7 +20,8 @@ ALL_ITEMS = "all_items"
 
 # What may differ between two runs that are compared: what a model runs on, and the model.
 RUNS_ON = {"device", "kasauti", "peft", "torch", "transformers"}
-FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype"}
+# Of a quiz, how the model was trained is a fact about the model, too.
+FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype", "approach"}
 # How a kind of model is scored: the other kind has another setting.
 BY_KIND = {"bos", "pll"}
 # What a tokenizer brings: its first token, its chat template. Another tokenizer has its own for the
