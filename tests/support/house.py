@@ -32,7 +32,7 @@ PRODUCT = (*ROOMS, "kasauti", "tests/evaluation")
 # From where an evaluation, a command or a user's own code begins.
 ENTRIES = ("kasauti", "kasauti.__main__", "kasauti.plugin", "kasauti.callback")
 
-MOST_LINES_IN_THE_WHEEL = 44_000  # the goal is 42,000; lower it as lines go
+MOST_LINES_IN_THE_WHEEL = 42_100  # the goal is 42,000; lower it as lines go
 MOST_MODULES_IN_A_FOLDER = 12
 SMALL = 40  # lines; a smaller module has two importers, or is part of its one importer
 
