@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedModel
 
-from kasauti.engines.causal.trial import Trial, paths, sees_later_tokens
+from kasauti.engines.causal.trial import Trial, paths
 from kasauti.engines.causal.trie import Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
 from kasauti.engines.passes.batching import BatchLimit, require_finite
@@ -29,7 +29,7 @@ from kasauti.engines.passes.limits import is_recurrent, reset_rope, rope_scale
 from kasauti.engines.passes.lm_head import target_logprobs
 from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.sources.placement import input_device
-from kasauti.engines.sources.plain import plain_logits, same_predictions
+from kasauti.engines.sources.plain import plain_logits
 
 # Settings by which architectures limit how far back a token may look; others only count layers.
 WINDOWS = re.compile(r"window(?!_layers)|local_attention|attention_chunk|block_size")
@@ -47,7 +47,6 @@ class CausalScorer:
         self._trial = Trial.of(model)
         self._head = self._trial.head
         self._rope_scale = rope_scale(model)
-        self._causal_beyond = False
 
     def scores(
         self, sequences: Sequence[Ids], *, given: Sequence[int] | None = None
@@ -69,8 +68,6 @@ class CausalScorer:
         self, sequences: Sequence[Ids], given: Sequence[int] | None
     ) -> Iterator[list[tuple[int, float]]]:
         if self.why_no_trie(sequences):
-            if not self._causal_beyond and not _fits(sequences[0], self._window()):
-                self._require_causal(sequences[0])
             # Rows of similar length go together, so that little is padded.
             rows = sorted(alone(sequences, given), key=len, reverse=True)
             if not self._rows_agree:
@@ -98,20 +95,6 @@ class CausalScorer:
             key = 0 if _fits(ids, window) else len(ids), self._rope_scale(len(ids) - 1)
             groups.setdefault(key, []).append(index)
         return [groups[key] for key in sorted(groups)]
-
-    def _require_causal(self, ids: Ids) -> None:
-        """Refuse a model that sees later tokens only beyond its window, where no trial was."""
-        start = ids[: -(len(ids) // 4)]
-        if self._rope_scale(len(start) - 1) == self._rope_scale(len(ids) - 1):
-            whole, part = (self._alone_results(each) for each in (ids, start))
-            if not same_predictions(part, whole[: len(part)], dtype=self.model.dtype):
-                raise sees_later_tokens(self.model)
-        self._causal_beyond = True
-
-    def _alone_results(self, ids: Ids) -> Tensor:
-        if self._rows_agree:
-            return self._results(alone([ids]), packed=False)[0]
-        return plain_logits(self.model, ids[:-1])
 
     def _window(self) -> int | None:
         """Return how far back a token may look, if the config limits it."""
