@@ -31,8 +31,8 @@ from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.sources.placement import input_device
 from kasauti.engines.sources.plain import plain_logits
 
-# Settings by which architectures limit how far back a token may look; others only count layers.
-WINDOWS = re.compile(r"window(?!_layers)|local_attention|attention_chunk|block_size")
+# Settings by which architectures limit how far back a token may look; not those of layers.
+WINDOWS = re.compile(r"window(?!_layers|_pattern)|local_attention|attention_chunk|block_size")
 
 
 class CausalScorer:

@@ -159,10 +159,7 @@ class MaskedScorer:
 
     @torch.inference_mode()
     def _rows_agree(self) -> bool:
-        """Return True if a row in a batch gives the logits that it gives alone.
-
-        Refuses a model that gives others each time.
-        """
+        """Return True if a row gives the same logits in a batch; refuse random ones."""
         tokens = trial_tokens(self.model, ROWS * WIDTH).reshape(ROWS, WIDTH)
         dtype = self.model.dtype
         own = plain_logits(self.model, tokens[0])

@@ -20,7 +20,7 @@ TOLERANCE = {"float32": 1e-4, "bfloat16": 5e-2, "float16": 1e-2}
 
 
 def plain_output(model: Any, ids: NDArray[Any]) -> Any:
-    """What a model returns for one row of tokens, alone, without mask or positions."""
+    """The output of a model for one row of tokens, alone, without mask or positions."""
     import torch
 
     tokens = torch.from_numpy(ids.astype(np.int64))[None].to(input_device(model))
