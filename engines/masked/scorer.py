@@ -78,7 +78,7 @@ class MaskedScorer:
         self.model = model
         self.mask_token = mask_token
         self.limit = BatchLimit(batch_tokens)
-        self._together = True
+        self._together = True  # as the trial runs it
         self._together = self._rows_agree()
         self._narrow = self._together and self._narrowing_agrees()
         if not self._together:
@@ -160,8 +160,7 @@ class MaskedScorer:
     @torch.inference_mode()
     def _rows_agree(self) -> bool:
         """Return True if a row gives the same logits in a batch; refuse random ones."""
-        tokens = trial_tokens(self.model, ROWS * WIDTH).reshape(ROWS, WIDTH)
-        dtype = self.model.dtype
+        tokens, dtype = trial_tokens(self.model, ROWS * WIDTH).reshape(ROWS, -1), self.model.dtype
         own = plain_logits(self.model, tokens[0])
         require_finite(own.logsumexp(dim=-1).float().cpu().numpy())
         try:
