@@ -9,15 +9,12 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from kasauti.engines.protocol.errors import EngineError
 
 B = TypeVar("B")
 R = TypeVar("R", bound=Sized)
 T = TypeVar("T")
-# How far the results of two exact methods may differ, relative to their size.
-TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 
 @dataclass(slots=True)
@@ -66,12 +63,6 @@ class BatchLimit:
         self.tokens //= 2
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
-
-
-def close(left: Tensor, right: Tensor, *, dtype: torch.dtype | None = None) -> bool:
-    """Return True if two results agree within the tolerance of `dtype` (default: their own)."""
-    tolerance = TOLERANCE.get(dtype or left.dtype, 1e-4)
-    return bool((left - right).float().norm() <= tolerance * right.float().norm())
 
 
 def require_finite(values: NDArray[np.floating[Any]], what: str = "a log-probability") -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kasauti.engines.protocol.errors import EngineError, first_line
 from kasauti.engines.sources import files
-from kasauti.engines.sources.adapters import with_adapter
+from kasauti.engines.sources.adapters import require_as_run, with_adapter
 from kasauti.engines.sources.placement import FULL, SHARDED, loading_arguments, remove_with
 
 if TYPE_CHECKING:
@@ -163,6 +163,11 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     """The model with its adapter, in evaluation mode, on its device."""
     import torch
 
+    if getattr(load_config(folder, options), "is_encoder_decoder", False):
+        raise EngineError(
+            f"{folder} holds an encoder-decoder model, whose decoder would be scored without its "
+            "encoder. Pass a causal or masked model."
+        )
     device = resolve_device(options.device)
     model, report = _read_model(folder, options, device=device)
     if missing := sorted(report["missing_keys"]):
@@ -171,6 +176,7 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
             f"The checkpoint in {folder} lacks {len(missing)} of its weights, among them "
             f"{missing[0]}. Pass a complete checkpoint of a language model, with its head."
         )
+    adapted = None
     if options.adapter is not None:
         adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
         # The base model with the adapter's layers in it runs like any other model.
@@ -185,7 +191,10 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
             "Use --dtype=bfloat16 or --device=cpu."
         ) from error
     _keep_freed_memory()
-    return cast("PreTrainedModel", model.eval())
+    model.eval()
+    if adapted is not None:
+        require_as_run(adapted.eval(), model)
+    return cast("PreTrainedModel", model)
 
 
 def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any, dict[str, Any]]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.sources.adapters import require_as_run
 from kasauti.engines.sources.checkpoint import Checkpoint, token_list
 from kasauti.engines.sources.loading import Kind, LoadOptions, kind_of
 
@@ -39,6 +40,7 @@ class MemoryCheckpoint(Checkpoint):
     ) -> None:
         # Inside peft's wrapper is the language model, with the adapter's layers in it.
         unwrap = getattr(model, "get_base_model", None)
+        self._adapted = model if callable(unwrap) else None
         self._model = cast("PreTrainedModel", unwrap() if callable(unwrap) else model)
         self._tokenizer = tokenizer
         self._modes: list[tuple[Any, bool]] = []
@@ -84,8 +86,12 @@ class MemoryCheckpoint(Checkpoint):
         return self._tokenizer
 
     def load_model(self) -> PreTrainedModel:
-        self._modes = [(module, module.training) for module in self._model.modules()]
+        whole = self._adapted or self._model
+        self._modes = [(module, module.training) for module in whole.modules()]
         self._model.eval()  # type: ignore[no-untyped-call]
+        if self._adapted is not None:
+            self._adapted.eval()  # type: ignore[no-untyped-call]
+            require_as_run(self._adapted, self._model)
         return self._model
 
     def release(self) -> None:

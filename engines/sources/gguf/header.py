@@ -6,6 +6,7 @@ The library that reads GGUF believes every count in it: a damaged one makes it f
 from __future__ import annotations
 
 import mmap
+import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 from kasauti.engines.protocol.errors import EngineError
 
 MAGIC = b"GGUF"
+# As llama.cpp names the parts of a model; a single part is the whole.
+SPLIT = re.compile(r"-\d{5}-of-(?!00001\.)\d{5}\.gguf$", re.IGNORECASE)
 VERSIONS = (2, 3)
 # Bytes per value of the types 0 to 12; 8 is a string and 9 an array.
 SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
@@ -43,7 +46,7 @@ class Entry:
 
     @property
     def number(self) -> int:
-        """The value of a uint32."""
+        """The value of an unsigned number."""
         return int.from_bytes(self.content[self.value_at :], "little")
 
 
@@ -60,9 +63,36 @@ class Header:
     def entry(self, name: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.name == name), None)
 
+    @property
+    def splits(self) -> int:
+        """The number of files that the model is split into."""
+        count = self.entry("split.count")
+        return count.number if count else 1
+
+    def tensor_names(self) -> list[str]:
+        """The names in the list of tensors, which was checked when it was read."""
+        names, at = [], 0
+        while at < len(self.tensor_list):
+            (length,) = struct.unpack_from("<Q", self.tensor_list, at)
+            names.append(self.tensor_list[at + 8 : at + 8 + length].decode("utf-8", "replace"))
+            at += 8 + length
+            (dimensions,) = struct.unpack_from("<I", self.tensor_list, at)
+            at += 4 + 8 * dimensions + 4 + 8
+        return names
+
+
+def split_file(name: str) -> EngineError:
+    """The refusal of one file of several; only all of them are the model."""
+    return EngineError(
+        f"{name} is one part of a model that is split into several GGUF files. "
+        "Join them with `llama-gguf-split --merge FIRST-PART JOINED.gguf`, and pass that."
+    )
+
 
 def check_start(path: Path) -> None:
     """Refuse what is not GGUF, or whose counts cannot be true; reads a few bytes only."""
+    if SPLIT.search(path.name):
+        raise split_file(str(path))
     try:
         with path.open("rb") as file:
             _Reader(file.read(START.size), name=str(path), size=path.stat().st_size).start()

@@ -10,9 +10,9 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.causal import scorer as causal
 from kasauti.engines.causal import trie_attention
 from kasauti.engines.causal.scorer import CausalScorer
+from kasauti.engines.causal.trial import Trial
 from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.protocol.errors import EngineError
 
@@ -268,7 +268,7 @@ def test_not_a_number_is_an_error() -> None:
 
 
 def test_the_trial_tests_places_other_than_depths_and_more_than_one_block() -> None:
-    trie = causal._trial_trie(causal._trial_sequences(VOCABULARY))
+    trie = Trial.of(random_model("llama")).trie()
     assert trie.depths != list(range(len(trie)))
     assert len(trie) > trie_attention.BLOCK
     assert trie.ancestors(trie_attention.BLOCK)

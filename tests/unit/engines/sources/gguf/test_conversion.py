@@ -20,7 +20,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import listening
 from kasauti.engines.sources.gguf import conversion
 from kasauti.engines.sources.gguf.conversion import vocabulary_size, write_without_vocabulary
-from kasauti.engines.sources.gguf.header import check_header
+from kasauti.engines.sources.gguf.header import check_header, check_start
 from tests.faults.models.sound_models import save_gguf
 
 KILLED = """
@@ -184,3 +184,11 @@ def _save_metadata(path: Path, architecture: str) -> None:
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_part_of_a_split_model_is_refused(tiny: Path, tmp_path: Path, number: int) -> None:
+    part = tmp_path / f"tiny-0000{number}-of-00002.gguf"
+    part.write_bytes(tiny.read_bytes())
+    with pytest.raises(EngineError, match="llama-gguf-split --merge"):
+        check_start(part)
