@@ -19,8 +19,11 @@ from kasauti.records.items import OutcomeKind
 ALL_ITEMS = "all_items"
 
 # What may differ between two runs that are compared: what a model runs on, and the model.
-RUNS_ON = {"device", "kasauti", "peft", "torch", "transformers"}
-FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype"}
+RUNS_ON = {
+    *("device", "kasauti", "engine", "torch", "transformers"),
+    *("tokenizers", "peft", "bitsandbytes"),
+}
+FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype", "code"}
 # How a kind of model is scored: the other kind has another setting.
 BY_KIND = {"bos", "pll"}
 # What a tokenizer brings: its first token, its chat template. Another tokenizer has its own for the

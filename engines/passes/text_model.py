@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
 
+# Part of every key: raise it where a change of the code may change a score.
+ENGINE = "2"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
@@ -219,12 +222,14 @@ class LocalModel(TextModel):
                 "adapter": checkpoint.adapter_digest(),
                 **checkpoint.placement(),
             }
+        packages = ("torch", "transformers", "tokenizers", *(("peft",) if self.has_adapter else ()))
         return {
             **loaded,
+            **({"code": "trusted"} if checkpoint.options.trust_remote_code else {}),
             "tokenizer": checkpoint.tokenizer_digest(),
             "dtype": checkpoint.dtype,
-            "torch": version("torch"),
-            "transformers": version("transformers"),
+            **{package: version(package) for package in packages},
+            "engine": ENGINE,
         }
 
     @cached_property
