@@ -20,7 +20,7 @@ from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.missing import Compute, Missing, Report, WorkCounter
-from kasauti.engines.store.score_store import key
+from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -169,7 +169,6 @@ class LocalModel(TextModel):
         self.request = request
         self.random_weights = random_weights
         self.name = request.source.name
-        self.store = request.store
         self.bos = request.bos
         self.pll = request.pll
         self.counter = WorkCounter()
@@ -178,6 +177,11 @@ class LocalModel(TextModel):
             if request.source.in_memory is None
             else MemoryCheckpoint(*request.source.in_memory, request.load)
         )
+
+    @cached_property
+    def store(self) -> Store:  # type: ignore[override]
+        """The run's store, or one for this use alone if the digests do not tell everything."""
+        return self.request.store if self.checkpoint.storable else ScoreStore(IN_MEMORY)
 
     @property
     def kind(self) -> Kind:
@@ -274,7 +278,15 @@ class LocalModel(TextModel):
         self.checkpoint.release()
         if self.checkpoint.mutable:
             # It may be trained further before it is used again.
-            for name in ("identity", "owner", "positions", "vocabulary"):
+            for name in (
+                "identity",
+                "owner",
+                "positions",
+                "vocabulary",
+                "tokenizer",
+                "prefix",
+                "store",
+            ):
                 self.__dict__.pop(name, None)
         if loaded:
             import torch
