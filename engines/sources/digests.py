@@ -157,7 +157,7 @@ def _counts(name: str) -> bool:
 
 
 def states(folder: Path, patterns: Iterable[str], but: Iterable[str] = ()) -> dict[Path, str]:
-    """What the system says of each relevant file, of a link and of the file that it leads to."""
+    """The inode, size and times of each relevant file, of a link and of its target."""
     return {
         path: f"{_stamp(path.stat())};{_stamp(path.lstat())}"
         for path in relevant(folder, patterns, but)
