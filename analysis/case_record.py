@@ -19,9 +19,10 @@ from kasauti.records.items import OutcomeKind
 ALL_ITEMS = "all_items"
 
 # What may differ between two runs that are compared: what a model runs on, and the model.
-RUNS_ON = {"device", "kasauti", "peft", "torch", "transformers"}
+LIBRARIES = {"torch", "transformers", "tokenizers", "peft", "bitsandbytes"}
+RUNS_ON = {"device", "kasauti", "engine"} | LIBRARIES
 # Of a quiz, how the model was trained is a fact about the model, too.
-FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype", "approach"}
+FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype", "code", "approach"}
 # How a kind of model is scored: the other kind has another setting.
 BY_KIND = {"bos", "pll"}
 # What a tokenizer brings: its first token, its chat template. Another tokenizer has its own for the

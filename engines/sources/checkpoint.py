@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -71,6 +75,11 @@ class Checkpoint(Protocol):
         """A digest of the adapter that is loaded with the weights."""
         return "none"
 
+    @property
+    def storable(self) -> bool:
+        """True if the digests tell all that a result depends on."""
+        return True
+
     def placement(self) -> dict[str, str]:
         """Return how the model is sharded or quantized; empty for a plain one."""
         return {}
@@ -102,7 +111,10 @@ class Checkpoint(Protocol):
 
 
 class FolderCheckpoint(Checkpoint):
-    """A model in a local folder, converted or downloaded when it is first needed."""
+    """A model in a local folder, converted or downloaded when it is first needed.
+
+    What is loaded is what the digests name: files that change meanwhile are refused.
+    """
 
     def __init__(self, source: ModelSource, options: LoadOptions) -> None:
         self.source = source
@@ -119,12 +131,22 @@ class FolderCheckpoint(Checkpoint):
 
     def placement(self) -> dict[str, str]:
         sharded = {"placement": SHARDED} if self.options.device == SHARDED else {}
-        quantized = {"quantize": self.options.quantize} if self.options.quantize != FULL else {}
+        quantize = self.options.quantize
+        quantized = (
+            {}
+            if quantize == FULL
+            else {"quantize": quantize, "bitsandbytes": version("bitsandbytes")}
+        )
         return sharded | quantized
 
     @cached_property
     def folder(self) -> Path:
-        return self.source.folder()
+        return pinned(self.source.folder())
+
+    @cached_property
+    def _pinned(self) -> LoadOptions:
+        adapter = self.options.adapter
+        return replace(self.options, adapter=adapter and pinned(adapter))
 
     @cached_property
     def kind(self) -> Kind:
@@ -139,36 +161,83 @@ class FolderCheckpoint(Checkpoint):
         return loading.dtype_name(self.options, folder=self.folder, device=self.device)
 
     def config(self) -> Any:
-        return loading.load_config(self.folder, self.options)
+        with self._unchanged("config"):
+            return loading.load_config(self.folder, self.options)
 
     def end_tokens(self) -> list[int]:
         return end_tokens(self.folder)
 
     def weights_digest(self) -> str:
-        return digests.fingerprint(self.folder, digests.WEIGHTS)
+        return self._digest("weights")
 
     def adapter_digest(self) -> str:
-        adapter = self.options.adapter
-        return digests.fingerprint(adapter, digests.ADAPTER) if adapter else "none"
+        return self._digest("adapter") if self.options.adapter else "none"
 
     def tokenizer_digest(self) -> str:
-        folder = loading.tokenizer_folder(self.folder, self.options)
-        return digests.fingerprint(folder, digests.TOKENIZER)
+        return self._digest("tokenizer")
 
     def config_digest(self) -> str:
-        return digests.fingerprint(self.folder, ("config.json", "*.py"))
+        return self._digest("config")
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
-        with phase(f"loading the tokenizer of {self.source.name}"):
-            return loading.load_tokenizer(self.folder, self.options)
+        named = f"loading the tokenizer of {self.source.name}"
+        with phase(named), self._unchanged("tokenizer", "config"):
+            return loading.load_tokenizer(self.folder, self._pinned)
 
     def load_model(self) -> PreTrainedModel:
-        with phase(f"loading {self.source.name}"), without_bars():
-            return loading.load_model(self.folder, self.options)
+        named = f"loading {self.source.name}"
+        with phase(named), without_bars(), self._unchanged("weights", "adapter"):
+            return loading.load_model(self.folder, self._pinned)
 
     def load_for_training(self) -> PreTrainedModel:
-        with phase(f"loading {self.source.name} for training"), without_bars():
-            return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
+        named = f"loading {self.source.name} for training"
+        with phase(named), without_bars(), self._unchanged("weights", "adapter"):
+            return loading.load_merged_model(self.folder, replace(self._pinned, dtype="float32"))
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        """The digests that were given out, by part."""
+        return {}
+
+    def _digest(self, part: str) -> str:
+        if part not in self._known:
+            self._known[part] = digests.fingerprint(*self._files(part))
+        return self._known[part]
+
+    def _files(self, part: str) -> tuple[Path, tuple[str, ...], tuple[str, ...]]:
+        """Folder of a part, and the patterns of names that are in it and that are not."""
+        match part:
+            case "config":
+                return self.folder, digests.CONFIG, ()
+            case "tokenizer":
+                tokenizer = loading.tokenizer_folder(self.folder, self._pinned)
+                return tokenizer, digests.TOKENIZER, ()
+            case "adapter" if self._pinned.adapter:
+                return self._pinned.adapter, digests.ALL, digests.TOKENIZER
+            case _:
+                return self.folder, digests.ALL, digests.TOKENIZER
+
+    @contextmanager
+    def _unchanged(self, *parts: str) -> Iterator[None]:
+        """Refuse files that are not those of the digests, before, while or after they are read."""
+        known = {part: self._digest(part) for part in parts}
+        before = {part: digests.states(*self._files(part)) for part in parts}
+        yield
+        for part in parts:
+            after = digests.states(*self._files(part))
+            changed = sorted(path.name for path, _ in before[part].items() ^ after.items())
+            if changed or digests.fingerprint(*self._files(part)) != known[part]:
+                raise EngineError(
+                    f"The files of {self.source.name} changed while they were read "
+                    f"({changed[0] if changed else part}), so nothing was scored. "
+                    "Wait until they are saved, or copy the folder, and run again."
+                )
+
+
+def pinned(folder: Path) -> Path:
+    """The folder that a link leads to now: the link may lead elsewhere a moment later."""
+    real = os.path.realpath(folder)
+    return folder if real == str(folder.absolute()) else Path(real)
 
 
 def end_tokens(folder: Path) -> list[int]:

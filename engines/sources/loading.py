@@ -185,6 +185,7 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     try:
         if not placed:
             torch.nn.Module.to(model, device)
+            _detach_from_files(model)
     except RuntimeError as error:  # the memory of a GPU is full, or its driver fails
         raise EngineError(
             f"The model in {folder} cannot be moved to {device} ({first_line(error)}). "
@@ -238,6 +239,13 @@ def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
         return model
     adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
     return cast("PreTrainedModel", adapted.merge_and_unload())
+
+
+def _detach_from_files(model: Any) -> None:
+    """Copy the weights: mapped ones change with the file, also when it is written after this."""
+    for tensor in (*model.parameters(), *model.buffers()):
+        if tensor.device.type == "cpu":
+            tensor.data = tensor.data.clone()
 
 
 def _keep_freed_memory() -> None:

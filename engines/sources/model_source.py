@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
-HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
+HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja", "*.codes", "*.tiktoken")
 URL = re.compile(r"[a-z][a-z0-9+.-]*://.+")
 # "url" is for backends that reach a model elsewhere; nothing in this package runs one.
 # "served" is a name on the server of --server.
@@ -157,6 +157,12 @@ def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
         )
         raise EngineError(f"--model={folder} holds no config.json. {hint}")
     files.read_config(folder)
+    if (folder / "adapter_config.json").exists():
+        raise EngineError(
+            f"--model={folder} holds an adapter beside the model, and nothing tells whether it is "
+            "merged already. Remove its adapter_config.json if it is; else move the adapter's "
+            "files into a folder of their own and pass that as --adapter."
+        )
     if any(folder.glob("*.safetensors*")):
         files.check_weights(folder)
     elif not any(folder.glob("*.bin")):

@@ -21,7 +21,7 @@ from kasauti.engines.protocol.training import (
     TrainingConfig,
     TrainingSet,
 )
-from kasauti.engines.sources.digests import WEIGHTS, fingerprint
+from kasauti.engines.sources.digests import fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.request import ModelRequest
@@ -122,10 +122,10 @@ def test_the_same_training_set_gives_the_same_scores_and_another_seed_others(
 def test_the_model_under_test_is_left_alone(make_backend: MakeBackend, model: Path) -> None:
     backend = make_backend()
     before = {name: each.clone() for name, each in backend.model.state_dict().items()}
-    files = fingerprint(model, WEIGHTS)
+    files = fingerprint(model)
     (score,) = backend.score_texts(["यह किताब"])
     backend.fine_tune(TRAINING_SET, CONFIG)
-    assert fingerprint(model, WEIGHTS) == files
+    assert fingerprint(model) == files
     after = backend.model.state_dict()
     assert all(torch.equal(after[name], before[name]) for name in before)
     assert not any(
