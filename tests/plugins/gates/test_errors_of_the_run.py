@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.runs import Evaluate, Run
 
-INTRUDERS = "tests.plugins.intruders"
+INTRUDERS = "tests.plugins.intruders.outcomes"
 
 
 @pytest.fixture(scope="module", params=[(), ("-n", "2")], ids=["alone", "two workers"])
