@@ -15,11 +15,16 @@ COUNTED: tuple[Counted, ...] = get_args(Counted)
 
 @dataclass(frozen=True, slots=True)
 class Unmeasured:
-    """A test that failed or was skipped before it measured anything."""
+    """A test that was skipped, or that ended in an error that is not the model's.
+
+    case, error: the case that it was about and the type of the exception, where they are known.
+    """
 
     test: str
-    outcome: Literal["failed", "skipped"]
+    outcome: Literal["error", "failed", "skipped"]
     reason: str
+    case: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +94,11 @@ class Run:
         adapter = self.model_config.get("adapter", "none")
         name = self.model_config.get("model", "no model")
         return name if adapter == "none" else f"{name} with {adapter}"
+
+    @property
+    def errors(self) -> tuple[Unmeasured, ...]:
+        """The tests that ended in an error, which says nothing about the model."""
+        return tuple(each for each in self.unmeasured if each.outcome == "error")
 
     def by_suite(self) -> dict[str, list[Measurement]]:
         """The measurements of each suite, in the order of the run."""

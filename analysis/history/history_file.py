@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,10 +37,16 @@ def append_run(folder: Path, run: Run, *, results: Path) -> None:
 def append_lines(path: Path, lines: Iterable[str]) -> None:
     """Append whole lines in one write: two runs that end at once do not mix theirs."""
     text = "".join(f"{line}\n" for line in lines)
-    if _ends_within_a_line(path):
-        text = f"\n{text}"  # a run was killed while it wrote; its line stays by itself
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    # No link into a file of others, and no pipe, which would wait for a reader.
+    kinds = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | kinds, 0o666)
     try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+        if status.st_size and os.lseek(descriptor, -1, os.SEEK_END) >= 0:
+            # A run may have been killed while it wrote; its line stays by itself.
+            text = text if os.read(descriptor, 1) == b"\n" else f"\n{text}"
         os.write(descriptor, text.encode("utf-8", "backslashreplace"))
     finally:
         os.close(descriptor)
@@ -83,12 +91,3 @@ def runs_below(folder: Path, known: Iterable[str]) -> History:
 
 def _relative(path: Path, folder: Path) -> str:
     return os.path.relpath(path, folder).replace(os.sep, "/")
-
-
-def _ends_within_a_line(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            file.seek(-1, os.SEEK_END)
-            return file.read(1) != b"\n"
-    except OSError:  # there is no file yet, or it is empty
-        return False

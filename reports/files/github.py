@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from kasauti.records import Measurement, Run, Unmeasured
+from kasauti.reports.wording.text import count_text
 from kasauti.reports.wording.verdict import run_verdict, verdict_counts
 from kasauti.text.visible import on_one_line
 
@@ -38,8 +39,8 @@ def workflow_commands(
         elif measurement.verdict == "shown":
             yield _command("notice", title, f"shown, not judged: {measurement.why_shown}")
     for test in unmeasured:
-        if test.outcome == "failed":
-            yield _command("error", test.test, test.reason)
+        if test.outcome != "skipped":
+            yield _command("error", test.case or test.test, test.reason)
 
 
 def append_summary(reports: Iterable[Path]) -> str:
@@ -78,6 +79,7 @@ def badge(run: Run) -> str:
     judged = counts.total() - counts["shown"]
     parts = [f"{counts['passed']} of {judged} passed"] if judged or not counts["shown"] else []
     parts += [f"{counts['shown']} shown"] if counts["shown"] else []
+    parts += [count_text(len(run.errors), "error")] if run.errors else []
     message = ", ".join(parts)
     content = {
         "schemaVersion": 1,

@@ -55,7 +55,10 @@ def _lines(run: Run) -> Iterator[str]:
     yield from _failures([each for each in cases if each.red])
     shown = [f"{each.case}: {each.why_shown}" for each in cases if each.verdict == "shown"]
     yield from _section("Measured, not judged", bullets(shown))
-    unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in run.unmeasured]
+    errors = [f"{each.case or each.test}: {each.reason}" for each in run.errors]
+    yield from _section("Could not be measured", bullets(errors))
+    others = [each for each in run.unmeasured if each not in run.errors]
+    unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in others]
     yield from _section("Tests without a measurement", bullets(unmeasured))
     notes = [note for measurement in run.measurements for note in measurement.notes]
     yield from _section("Notes", bullets(notes))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from kasauti.records import LIMIT, Figure, Measurement, Run, Verdict
+from kasauti.records import LIMIT, Figure, Measurement, Run, Unmeasured, Verdict
 from kasauti.reports.wording.text import count_text, name_text, number_text, threshold_text
+from kasauti.text.visible import on_one_line
 
 NAMED = 3  # so many shortfalls are named in one line
 
@@ -18,14 +20,15 @@ def verdict_counts(run: Run) -> Counter[Verdict]:
 def run_verdict(run: Run) -> Verdict:
     """Passed only where the run is complete, every case passed and no test failed unmeasured.
 
-    Cases that are only shown do not count; a run of nothing else is itself only shown.
+    An error of the run is not the model's failure, but leaves the verdict open. Cases that are
+    only shown do not count; a run of nothing else is itself only shown.
     """
     counts = verdict_counts(run)
     if not run.complete:
         return "failed"
     if counts["failed"] or any(each.outcome == "failed" for each in run.unmeasured):
         return "failed"
-    if counts["inconclusive"]:
+    if counts["inconclusive"] or run.errors:
         return "inconclusive"
     return "shown" if counts["shown"] and not counts["passed"] else "passed"
 
@@ -51,6 +54,8 @@ def headline(run: Run) -> str:
     for outcome, ending in (("failed", "failed without a measurement"), ("skipped", "skipped")):
         if number := sum(each.outcome == outcome for each in run.unmeasured):
             sentences.append(f"{count_text(number, 'test')} {ending}.")
+    if run.errors:
+        sentences.append(_errors(run.errors))
     if any(LIMIT in each.settings for each in run.measurements):
         sentences.append("Only some items were measured (--limit).")
     if used := [each.headline for each in run.measurements if each.headline.of is not None]:
@@ -58,6 +63,13 @@ def headline(run: Run) -> str:
         needed = f"{sum(each.n or 0 for each in used)} of {of} items sufficed"
         sentences.append(f"{needed} for the verdicts (--until=decided).")
     return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
+
+
+def _errors(errors: Sequence[Unmeasured]) -> str:
+    """Name the first case that could not be measured, and the reason."""
+    first = on_one_line(f"{errors[0].case or errors[0].test} ({errors[0].reason.rstrip('.')})")
+    among = "" if len(errors) == 1 else "among them "
+    return f"{count_text(len(errors), 'case')} could not be measured: {among}{first}."
 
 
 def _only_check(run: Run) -> str:

@@ -60,4 +60,5 @@ def portions(
     names = sorted(set(lemmas))
     rank = dict(zip(names, random.permutation(len(names)).tolist(), strict=True))
     order = np.argsort([rank[lemma] for lemma in lemmas], kind="stable")
-    return order, [round(len(order) * portion) for portion in PORTIONS]
+    # Few examples have fewer portions, and none of them is empty.
+    return order, sorted({max(1, round(len(order) * portion)) for portion in PORTIONS})

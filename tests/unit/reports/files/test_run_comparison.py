@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from kasauti.__main__ import main
 from kasauti.analysis.case_record import records_of
 from kasauti.analysis.comparison import RunComparison, compare_runs
-from kasauti.analysis.history.history_file import append_run
+from kasauti.analysis.history.history_file import append_lines, append_run
 from kasauti.records import CaseId, Run
 from kasauti.reports.files.results_json import results_json
 from kasauti.reports.terminal.run_comparison import comparison_lines
@@ -141,3 +142,17 @@ def test_what_cannot_be_compared_is_one_sentence(
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_history_is_a_regular_file_or_nothing(tmp_path: Path, kind: str) -> None:
+    foreign = tmp_path / "foreign"
+    foreign.write_text("mine\n", encoding="utf-8")
+    path = tmp_path / "history.jsonl"
+    if kind == "link":
+        path.symlink_to(foreign)
+    else:
+        os.mkfifo(path)
+    with pytest.raises(OSError, match="regular file|symbolic links"):
+        append_lines(path, ["{}"])
+    assert foreign.read_text(encoding="utf-8") == "mine\n"

@@ -254,3 +254,27 @@ def test_layers_are_fitted_together() -> None:
     probe(noise(layers=4), data, fit=counted)
     assert len(calls) == 2 * one
     assert 4 in calls
+
+
+def test_rows_that_do_not_vary_are_fitted_by_their_intercepts() -> None:
+    features = np.ones((2, 4, 3), dtype=np.float32)
+    labels = np.array([[0, 0, 0, 1]])
+    train = np.ones((1, 1, 4), dtype=np.bool_)
+    found = fit_logistic(features, labels, train, classes=2, strengths=STRENGTHS)
+    assert np.exp(found)[..., 0] == pytest.approx(0.75, abs=1e-2)
+
+
+@pytest.mark.parametrize("lemmas", [5, 6, 7, 11])
+def test_few_examples_are_probed(lemmas: int) -> None:
+    labels = ["a", "b"] * lemmas
+    names = tuple(f"lemma {index // 2}" for index in range(2 * lemmas))
+    data = ProbeData(
+        labels=tuple(labels),
+        lemmas=names,
+        surfaces=tuple(Surface("", "same", "") for _ in labels),
+        splits=("",) * len(labels),
+    )
+    vectors = np.zeros((len(labels), 2, 4), dtype=np.float32)
+    score = probe(vectors, data, fit=fit_logistic)
+    assert np.isfinite([layer.codelength for layer in score.layers]).all()
+    assert score.tested.total == len(labels)
