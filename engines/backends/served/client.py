@@ -16,7 +16,6 @@ from kasauti.engines.backends.served.exchange import (
     Call,
     Reply,
     Retries,
-    describe,
     error_message,
     parse,
 )
@@ -47,6 +46,7 @@ class Client:
         seconds: float = SECONDS,
         connections: int = 1,
         retries: Retries | None = None,
+        names: dict[str, str] | None = None,
     ) -> None:
         self.address = address
         self.key = ApiKey.from_environment() if key is None else key
@@ -55,6 +55,8 @@ class Client:
         self._closed = threading.Event()
         self._not_before = 0.0  # until when the server asked everybody to wait
         self.slowed = 0  # how often it said that it is busy
+        # The model that was asked for, and its name in the first reply.
+        self.names = {} if names is None else names
         self._http = httpx.Client(
             timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds), pool=None),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
@@ -155,13 +157,13 @@ class Client:
 
     def _reply(self, call: Call, raw: bytes) -> Reply:
         content = parse(raw)
-        if content is None:
-            raise self._wrong(call, describe(raw))
+        if isinstance(content, str):
+            raise self._wrong(call, content)
         return Reply(self._without_key(content), call.what)
 
     def _refusal(self, call: Call, status: int, raw: bytes) -> RefusedError:
         content = parse(raw)
-        reason = error_message(self._without_key(content) if content else None, raw)
+        reason = error_message(content if isinstance(content, str) else self._without_key(content))
         remedy = "Check the server's log."
         if status in NOT_ALLOWED:
             remedy = f"Set the environment variable {KEY_VARIABLE} to a key that it accepts."
