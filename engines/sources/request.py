@@ -5,11 +5,15 @@ The key that a server may ask for is never shown.
 
 from __future__ import annotations
 
+import base64
+import html
 import ipaddress
 import os
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Store
@@ -23,6 +27,8 @@ KEY_VARIABLE = "KASAUTI_API_KEY"
 # Shorter ones ("EMPTY", "none") are no secrets, and hiding them would change answers.
 SHORTEST_SECRET = 8
 HIDDEN = "***"
+DECODINGS = 4  # that are undone one after the other
+ESCAPES = re.compile(r"\\+(?:u00|U000000|x)([0-9a-fA-F]{2})")
 EXAMPLE = "Give one such as --server=http://127.0.0.1:8000/v1."
 
 
@@ -103,15 +109,51 @@ class ApiKey:
 
     def hidden_in(self, value: object) -> object:
         """A value of JSON in which the key, should a server repeat it, is not to be read."""
-        if len(self._text) < SHORTEST_SECRET:
-            return value
         if isinstance(value, str):
-            return value.replace(self._text, HIDDEN)
+            return self.hide(value)
         if isinstance(value, list):
             return [self.hidden_in(each) for each in value]
         if isinstance(value, dict):
             return {self.hidden_in(name): self.hidden_in(each) for name, each in value.items()}
         return value
+
+    def hide(self, text: str, *, parts: bool = False) -> str:
+        """A text without the key; nothing is left of one that has it in another form.
+
+        Other forms: other case, separators within, reversed, percent-encoded, escaped, as
+        entities, base64, hex; `parts`: also where half of it in a row is there, for messages.
+        """
+        if len(self._text) < SHORTEST_SECRET:
+            return text
+        text = text.replace(self._text, HIDDEN)
+        forms = self._forms(parts)
+        return HIDDEN if any(form in view for view in _views(text) for form in forms) else text
+
+    def _forms(self, parts: bool) -> set[str]:
+        raw, plain = self._text.encode(), _letters(self._text)
+        forms = {plain, plain[::-1], raw.hex()}
+        for shift in range(3):
+            # Of the characters at both ends only some bits belong to the key.
+            whole = base64.b64encode(b"\0" * shift + raw).decode().rstrip("=")
+            forms.add(_letters(whole[(0, 2, 3)[shift] : -1]))
+        size = max(6, len(plain) // 2)
+        if parts:
+            forms |= {plain[at : at + size] for at in range(len(plain) - size + 1)}
+        return {form for form in forms if len(form) >= 6}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _views(text: str) -> Iterator[str]:
+    """Letters and digits of a text, and of what it is decoded."""
+    for _ in range(DECODINGS):
+        yield _letters(text)
+        decoded = ESCAPES.sub(lambda found: chr(int(found[1], 16)), html.unescape(unquote(text)))
+        if decoded == text:
+            return
+        text = decoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -178,7 +178,7 @@ def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
 
 def test_echo_gives_the_same_log_probabilities(url: str, folder: Path) -> None:
     from kasauti.engines.backends.served.exchange import Reply
-    from kasauti.engines.backends.served.ways import Echo, PromptLogprobs
+    from kasauti.engines.backends.served.scoring import Echo, PromptLogprobs
     from kasauti.engines.sources.loading import read_tokenizer
 
     tokenizer: Any = read_tokenizer(folder, trust_remote_code=False, remedy="")

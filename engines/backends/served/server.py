@@ -10,7 +10,7 @@ from kasauti.engines.backends.served.client import Client
 from kasauti.engines.backends.served.exchange import Call, Retries
 from kasauti.engines.backends.served.exchange import name as shown_name
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
-from kasauti.engines.sources.request import Address, ServedModel, Software
+from kasauti.engines.sources.request import SECONDS, Address, ServedModel, Software
 
 # A server that is not there is said at once, not after minutes.
 FIRST_CONTACT = Retries(attempts=2)
@@ -36,9 +36,11 @@ def list_models(client: Client) -> list[ServedModel] | None:
     return [model for model in found if model.name]
 
 
-def choose_models(address: Address, names: Sequence[str]) -> list[ServedModel]:
+def choose_models(
+    address: Address, names: Sequence[str], *, seconds: float = SECONDS
+) -> list[ServedModel]:
     """The models that the user named, or the only one that the server lists."""
-    client = Client(address)
+    client = Client(address, seconds=seconds)
     try:
         listed = list_models(client)
     finally:

@@ -78,7 +78,10 @@ def test_reports_say_that_the_weights_are_not_verified(
 def test_many_requests_share_few_connections(remote_run: Run, served: ServedModel) -> None:
     assert served.most_in_flight > 2
     assert served.connections <= 80
-    assert len(served.posted()) == SENTENCES + 3
+    # The first trial, then two requests for each one that is repeated.
+    trials = len(served.posted()) - SENTENCES - 5
+    assert trials % 2 == 0
+    assert 2 <= trials <= 16
 
 
 def files_under(*folders: Path) -> Iterator[tuple[Path, bytes]]:
@@ -133,10 +136,11 @@ def test_a_killed_run_resumes(tiny_llama: Path, tmp_path: Path) -> None:
         run = kasauti.evaluate(
             server=served.url, select=CHOSEN[-1], store=store, results_dir=tmp_path / "resumed"
         )
-        # Of what was asked before, all but what was in flight was kept; 3 were the trial.
-        assert run.work.stored >= asked - 3 - 4
+        # Of what was asked before, the first 16 were confirmed by a trial.
+        assert run.work.stored >= 16
         assert run.work.computed == SENTENCES - run.work.stored
-        assert len(served.posted()) == asked + 3 + run.work.computed
+        trials = len(served.posted()) - asked - run.work.computed
+        assert 7 <= trials <= 17
 
 
 def test_several_models_and_workers_ask_once(
@@ -153,9 +157,9 @@ def test_several_models_and_workers_ask_once(
     assert content["models"] == ["tiny-a", "tiny-b"]
     for name in names:
         prompts = [tuple(body["prompt"]) for body in scored if body["model"] == name]
-        # Two trials of two requests, one in each worker that had a test of this model.
-        assert len(set(prompts)) == SENTENCES + 2
-        assert len(prompts) <= SENTENCES + 4
+        # The trial has three texts; both workers may ask them, and one repeats two of them.
+        assert len(set(prompts)) == SENTENCES + 3
+        assert len(prompts) <= SENTENCES + 6 + 16
 
 
 def evaluated(server: str, folder: Path, **options: Any) -> kasauti.Run:

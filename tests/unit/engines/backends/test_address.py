@@ -74,7 +74,7 @@ def test_a_key_that_goes_unencrypted_to_another_machine_is_told(
     url: str, key: str, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(KEY_VARIABLE, key)
-    monkeypatch.setattr(server, "choose_models", lambda *_: [])
+    monkeypatch.setattr(server, "choose_models", lambda *_, **__: [])
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         server_request(default_options(server=url))

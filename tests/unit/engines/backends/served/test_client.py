@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -177,8 +179,50 @@ def drips(handler: Rude, number: int) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize("slow", [sleeps, drips])
+def write_slowly(handler: Rude, start: bytes, part: bytes) -> None:
+    with suppress(OSError):
+        handler.wfile.write(start)
+        for _ in range(400):
+            handler.wfile.write(part)
+            handler.wfile.flush()
+            time.sleep(0.05)
+    handler.close_connection = True
+
+
+def drips_headers(handler: Rude, number: int) -> None:
+    write_slowly(handler, b"HTTP/1.1 200 OK\r\nX-Long: ", b"a")
+
+
+def continues(handler: Rude, number: int) -> None:
+    write_slowly(handler, b"", b"HTTP/1.1 100 Continue\r\n\r\n")
+
+
+def drips_chunks(handler: Rude, number: int) -> None:
+    start = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    write_slowly(handler, start, b"1\r\n \r\n")
+
+
+def redirects_slowly(handler: Rude, number: int) -> None:
+    time.sleep(0.3)
+    handler.tell(b"", status=307, Location=f"/{number}")
+
+
+SLOW = [sleeps, drips, drips_headers, continues, drips_chunks, redirects_slowly]
+
+
+def test_a_name_that_is_not_resolved_in_time_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(20))
+    with (
+        limited(),
+        client_of("http://models.example/v1", seconds=0.5) as client,
+        pytest.raises(EngineError, match=r"within 0\.5 s"),
+    ):
+        client.send(call("http://models.example/v1"))
+
+
+@pytest.mark.parametrize("slow", SLOW)
 def test_a_time_out_says_which_request(slow: Answer) -> None:
+    started = time.monotonic()
     with (
         answering(slow) as (url, seen),
         client_of(url, seconds=0.5) as client,
@@ -188,7 +232,8 @@ def test_a_time_out_says_which_request(slow: Answer) -> None:
         ),
     ):
         client.send(call(url))
-    assert len(seen.seen) == 1
+    assert time.monotonic() - started < 3
+    assert len(seen.seen) == 1 + (slow is redirects_slowly)
 
 
 def test_a_server_that_is_not_there_is_one_sentence() -> None:
@@ -287,6 +332,72 @@ def test_the_key_is_sent_and_hidden_in_what_comes_back() -> None:
     error, _ = refusal(refuses, r"Bearer \*\*\*", key=key)
     assert SECRET not in str(error)
     assert SECRET not in repr(key) + str(key) + repr(client) + repr(vars(client))
+
+
+def encoded_forms() -> dict[str, str]:
+    raw = f"Bearer {SECRET}".encode()
+    return {
+        "plain": SECRET,
+        "upper case": SECRET.upper(),
+        "percent": "".join(f"%{ord(each):02x}" for each in SECRET),
+        "percent twice": "".join(f"%25{ord(each):02X}" for each in SECRET),
+        "escapes": "".join(f"\\u{ord(each):04x}" for each in SECRET),
+        "entities": "".join(f"&#{ord(each)};" for each in SECRET),
+        "base64": base64.b64encode(SECRET.encode()).decode(),
+        "base64 of the header": base64.b64encode(raw).decode(),
+        "base64 of a pair": base64.urlsafe_b64encode(f"u:{SECRET}".encode()).decode(),
+        "hex": SECRET.encode().hex().upper(),
+        "backwards": SECRET[::-1],
+        "spaced": " ".join(SECRET),
+        "its first half": SECRET[:8],
+    }
+
+
+def by_message(handler: Rude, form: str) -> None:
+    handler.tell(json.dumps({"error": {"message": f"bad {form}"}}).encode(), status=400)
+
+
+def by_redirect(handler: Rude, form: str) -> None:
+    host = "".join(each for each in form if each.isalnum())
+    handler.tell(b"", status=307, Location=f"http://{host}.example/{form}")
+
+
+def by_broken_header(handler: Rude, form: str) -> None:
+    handler.wfile.write(f"HTTP/1.1 200 OK\r\n{form}\r\n\r\n".encode())
+    handler.hang_up()
+
+
+def by_reason(handler: Rude, form: str) -> None:
+    line = f"HTTP/1.1 404 {form}\r\nX-Key: {form}\r\nContent-Length: 0\r\n\r\n"
+    handler.wfile.write(line.encode())
+
+
+@pytest.mark.parametrize("way", [by_message, by_redirect, by_broken_header, by_reason])
+@pytest.mark.parametrize("form", list(encoded_forms()))
+def test_the_key_is_in_no_message_chain_or_log(
+    way: Callable[[Rude, str], None], form: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = encoded_forms()[form]
+    caplog.set_level("DEBUG")
+    error, _ = refusal(lambda handler, _: way(handler, text), ".", key=ApiKey(SECRET))
+    shown = "".join(traceback.format_exception(error)) + caplog.text + repr(vars(error))
+    bare = "".join(each for each in text if each.isalnum())
+    assert text.lower() not in shown.lower()
+    assert bare.lower() not in shown.lower()
+    assert error.__cause__ is None
+    assert error.__context__ is None
+
+
+def test_the_key_in_another_form_is_in_no_content() -> None:
+    forms = {name: form for name, form in encoded_forms().items() if "half" not in name}
+    content = json.dumps({"model": forms, "text": "nothing of it", "n": [1, 2.5, None]}).encode()
+    with (
+        answering(lambda handler, _: handler.tell(content)) as (url, _),
+        client_of(url, key=ApiKey(SECRET)) as client,
+    ):
+        found = client.send(call(url)).content
+    assert set(found["model"].values()) == {"***"}
+    assert (found["text"], found["n"]) == ("nothing of it", [1, 2.5, None])
 
 
 def test_a_short_key_is_no_secret_and_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:

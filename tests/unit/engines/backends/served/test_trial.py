@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import transformers as hf
 
+from kasauti.engines.backends.served.trial import recognise
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.servers.served_backends import backend_for, save_llama
@@ -47,8 +48,17 @@ def spoiled(change: Callable[[list[Any]], None]) -> Callable[[Body, Seen], Body]
     return spoil
 
 
+def add(entries: list[Any], nats: float, most: int = 1000) -> None:
+    """Change the log-probabilities of the first tokens of prompts."""
+    for entry in entries[1 : most + 1]:
+        for each in entry.values() if isinstance(entry, dict) else ():
+            each["logprob"] -= nats
+
+
 def set_third(value: object) -> Callable[[list[Any]], None]:
     def change(entries: list[Any]) -> None:
+        if len(entries) < 4:
+            return
         if isinstance(entries[3], dict):
             for entry in entries[3].values():
                 entry["logprob"] = value
@@ -164,9 +174,12 @@ def test_the_workers_of_a_run_share_what_the_first_saw(folder: Path, store: Scor
         weights = first.settings()["weights"]
 
         # As noisy as bfloat16 on a busy GPU.
-        def noisy(entries: list[Any]) -> None:
-            set_third(-3.21)(entries)
-
-        served.spoil = spoiled(noisy)
+        served.spoil = spoiled(lambda entries: add(entries, 0.1, 1))
         assert backend_for(served, store, run="r1").settings()["weights"] == weights
         assert backend_for(served, store, run="r2").settings()["weights"] != weights
+
+
+def test_the_workers_of_a_run_do_not_share_other_weights(store: ScoreStore) -> None:
+    assert recognise(store, "model", [-1.0] * 5, run="r1")
+    with pytest.raises(EngineError, match="than to another worker of this run"):
+        recognise(store, "model", [-1.5] * 5, run="r1")

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from kasauti.engines.backends.served import passes
-from kasauti.engines.backends.served.passes import FIRST, MOST, InFlight, Pace
+from kasauti.engines.backends.served import in_flight
+from kasauti.engines.backends.served.in_flight import FIRST, MOST, InFlight, Pace
 from kasauti.engines.protocol.errors import EngineError
 from tests.support.hangs import limited
 
@@ -95,7 +95,7 @@ def test_the_ramp_ends_where_more_at_once_is_not_faster(
     capacity: int, level: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(passes, "time", clock)
+    monkeypatch.setattr(in_flight, "time", clock)
     pace = Pace()
     for _ in range(2000):
         clock.now += 1 / min(pace.allowed, capacity)
