@@ -20,6 +20,8 @@ from kasauti.scorers.statistics.intervals import Z_95, wilson, wilson_share
 Floats = NDArray[np.float64]
 # Below so many clusters the estimate of a negative correlation within them is not trusted.
 FEW = 30
+# Crossed pairs of which one is always right have no variance at all, and an interval a width.
+LEAST_EFFECT = 0.1
 AUTO, NONE = "auto", "none"
 
 
@@ -65,7 +67,7 @@ def clustered_share(
             effect += found if size % 2 else -found
             if size == 1:
                 single.append((found, _degrees_of_freedom(counts, sums), len(counts)))
-    effect = max(effect, *(each[0] for each in single))
+    effect = max(LEAST_EFFECT, effect, *(each[0] for each in single))
     if min(each[2] for each in single) < FEW:
         effect = max(effect, 1.0)
     effective = len(right) / effect
