@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import StatisticsError, correlation, fmean
 
 from kasauti.records import Interval, Measurement
 from kasauti.records.tokenization import Tokenization
-from kasauti.scorers.statistics.intervals import wilson
+from kasauti.scorers.statistics.intervals import wilson_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Cell:
 
     correct: int
     total: int
+    effective: float = 0.0  # effective sample size; 0: all items are independent
 
     @property
     def accuracy(self) -> float:
@@ -30,10 +31,15 @@ class Cell:
 
     @property
     def interval(self) -> Interval:
-        return wilson(self.correct, self.total)
+        return wilson_share(self.accuracy, self.effective or self.total)
 
     def __add__(self, other: Cell) -> Cell:
-        return Cell(self.correct + other.correct, self.total + other.total)
+        """Pool two shares; their variances add, weighted by the squares of their sizes."""
+        both = Cell(self.correct + other.correct, self.total + other.total)
+        if not self.effective and not other.effective:
+            return both
+        parts = (each.total**2 / (each.effective or each.total) for each in (self, other))
+        return replace(both, effective=both.total**2 / sum(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +167,8 @@ def _pool(cells: Iterable[Cell]) -> Cell:
 def _cell(measurement: Measurement) -> Cell:
     assert measurement.outcomes is not None
     right = measurement.outcomes.items.values()
-    return Cell(int(sum(right)), len(right))
+    clusters = measurement.headline.clusters
+    return Cell(int(sum(right)), len(right), clusters.effective_n if clusters else 0.0)
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:

@@ -8,9 +8,10 @@ from statistics import fmean
 from typing import Any
 
 from kasauti.analysis.by_language import LanguageTable, Macro, language_table
-from kasauti.records import Measurement, Total
+from kasauti.records import Clusters, Interval, Measurement, Total
+from kasauti.records.figures import NESTING
 from kasauti.records.runs import Counted
-from kasauti.scorers.statistics.intervals import wilson
+from kasauti.scorers.statistics.clustered import clustered_share
 
 OVERALL = "overall"
 AVERAGE = "average"
@@ -126,19 +127,41 @@ def _mean(name: str, macro: Macro, counted: Counted) -> Total:
 
 
 def _share(name: str, measurements: Sequence[Measurement]) -> Total:
-    outcomes: list[float] = []
+    outcomes: list[bool] = []
     for measurement in measurements:
         if measurement.outcomes is None or measurement.outcomes.kind != "right":
             raise ValueError(f"{measurement.case} has no items that are right or wrong")
-        outcomes += measurement.outcomes.items.values()
-    correct = int(sum(outcomes))
+        outcomes += map(bool, measurement.outcomes.items.values())
+    correct = sum(outcomes)
+    interval, clusters = pooled_share(measurements, outcomes)
     return Total(
         name=name,
         figures={"accuracy": correct / len(outcomes)},
         n=len(outcomes),
-        interval=wilson(correct, len(outcomes)),
+        interval=interval,
         correct=correct,
+        clusters=clusters,
     )
+
+
+def pooled_share(
+    measurements: Iterable[Measurement], right: Sequence[bool]
+) -> tuple[Interval, Clusters | None]:
+    """Return the interval of all items of the cases, over the clusters of each case's headline.
+
+    Clusters of the same name in two cases are two: their templates only sound alike.
+    """
+    clustered = [(each, each.headline.clusters) for each in measurements]
+    ways = {found.by for _, found in clustered if found}
+    kinds = next(iter(ways)) if len(ways) == 1 else NESTING[:1]
+    labels: list[Mapping[str, str]] = []
+    for each, found in clustered:
+        own = dict(zip(kinds, found.by, strict=False)) if found else {}
+        known = {item.id: item.clusters for item in each.items} if found else {}
+        for item in each.outcomes.items if each.outcomes else ():
+            shared = known.get(item, {})
+            labels.append({n: f"{each.case} {shared[k]}" for n, k in own.items() if k in shared})
+    return clustered_share(right, labels, kinds if ways else ())
 
 
 def _values(measurements: Iterable[Measurement], metric: str) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable, Sequence
 
 
 def positive(text: str) -> int:
@@ -54,3 +55,20 @@ def memory(text: str) -> dict[int | str, str]:
             raise argparse.ArgumentTypeError(f"{part!r} is not a size such as 0:20GB or cpu:60GB")
         sizes[int(place) if place.isdigit() else place] = size
     return sizes
+
+
+def cluster_kinds(known: Sequence[str]) -> Callable[[str], str]:
+    """Return the type of an option that is auto, none, or some of the known kinds."""
+
+    def read(text: str) -> str:
+        kinds = names(text)
+        if text not in ("auto", "none") and (
+            wrong := [each for each in kinds if each not in known]
+        ):
+            raise argparse.ArgumentTypeError(
+                f"{wrong[0]!r} is not a kind of cluster. Give auto, none or some of "
+                f"{', '.join(known)}"
+            )
+        return ",".join(kinds)
+
+    return read

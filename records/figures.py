@@ -4,8 +4,46 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kasauti.records.numbers import Count, Finite, Interval
+from kasauti.records.numbers import Count, Finite, Interval, Positive
 from kasauti.records.thresholds import Threshold, Verdict
+
+# The kinds of clusters that intervals are over: those that contain others come first.
+NESTING = ("cluster", "template", "frame", "paradigm", "passage", "sentence", "lemma", "group")
+# Below this share of n, further items of the same clusters hardly narrow the interval.
+SPARSE = 1 / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """The clusters that a figure's interval is over, and what they do to its sample size.
+
+    by, counts: the kinds of clusters (template), and how many there are of each.
+    effective_n: so many independent items would say as much; design_effect: n divided by it.
+    item_interval: for other items of the same clusters, where the figure's own is for other
+    clusters too.
+    """
+
+    by: tuple[str, ...]
+    counts: tuple[Positive, ...]
+    effective_n: Finite
+    design_effect: Finite
+    item_interval: Interval
+
+    @property
+    def advice(self) -> str:
+        """Return what would narrow the interval, where it is not more items; else nothing."""
+        if self.design_effect <= 1 / SPARSE:
+            return ""
+        n = self.effective_n * self.design_effect
+        return (
+            f"{n:.0f} items from {self} say as much as {self.effective_n:.0f} independent ones. "
+            f"More {self.by[0]}s would narrow the interval, more items of these would not."
+        )
+
+    def __str__(self) -> str:
+        """Return the clusters in words: 8 templates."""
+        named = zip(self.counts, self.by, strict=True)
+        return " × ".join(f"{count} {kind}{'' if count == 1 else 's'}" for count, kind in named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +53,7 @@ class Figure:
     why_shown: why no threshold applies, where the verdict is `shown`.
     of: how many items there are, where `n` of them sufficed for the verdict. The interval is then
     that of a confidence sequence, for the share of all of them.
+    clusters: what the interval is clustered by; None where it is over single items.
     """
 
     metric: str
@@ -26,6 +65,7 @@ class Figure:
     band: str | None = None
     why_shown: str = ""
     of: Count | None = None
+    clusters: Clusters | None = None
 
     @property
     def passed(self) -> bool:
@@ -58,7 +98,8 @@ class Figure:
         """Say what was measured, how surely, and what was required."""
         sample = [] if self.n is None else [f"n = {self.sample}"]
         if self.interval is not None:
-            sample.append(f"95 % interval {self.interval}")
+            over = f" over {self.clusters}" if self.clusters else ""
+            sample.append(f"95 % interval {self.interval}{over}")
         message = f"{self.metric} {self.value:.3f}"
         message += f" ({', '.join(sample)})" if sample else ""
         if self.verdict == "shown":

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from kasauti.records.figures import Clusters
 from kasauti.records.measurements import Measurement, Work
 from kasauti.records.numbers import Count, Finite, Interval
 
@@ -37,6 +38,7 @@ class Total:
     interval: Interval | None = None
     correct: Count | None = None  # where the total is a share of all items
     counted: Counted = "tasks"  # what `n` counts where it is a mean
+    clusters: Clusters | None = None
 
 
 @dataclass(frozen=True, slots=True)

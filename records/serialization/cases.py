@@ -27,7 +27,8 @@ ALIKE = (
 )
 # The fields that every case may have; what else stands there is the suite's own.
 COMMON = {
-    *("case", "metric", "value", "n", "of", "interval", "band", "threshold", "why_shown"),
+    *("case", "metric", "value", "n", "of", "interval", "clusters", "band", "threshold"),
+    "why_shown",
     *("headline_verdict", "verdict", "borderline", "signature", "settings", "figures", "slices"),
     *("layer_results", "layers", "tokenization", "parent", "explanation", "outcomes", "items"),
     *ALIKE,
@@ -163,7 +164,12 @@ def _filled(record: Any) -> Json:
 
 def _figure_json(figure: Figure) -> Json:
     threshold = figure.threshold and _filled(figure.threshold)
-    optional = {"of": figure.of, "band": figure.band, "why_shown": figure.why_shown}
+    optional = {
+        "of": figure.of,
+        "clusters": builtins(figure.clusters),
+        "band": figure.band,
+        "why_shown": figure.why_shown,
+    }
     return {
         "metric": figure.metric,
         "value": figure.value,

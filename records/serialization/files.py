@@ -201,17 +201,19 @@ def _total_json(total: Total) -> Json:
         else {"correct": total.correct, "total": total.n}
     )
     ends = {} if total.interval is None else {"interval": interval_json(total.interval)}
-    return {**total.figures, **counts, **ends}
+    clusters = {"clusters": builtins(total.clusters)} if total.clusters else {}
+    return {**total.figures, **counts, **ends, **clusters}
 
 
 def _read_total(name: str, content: Mapping[str, Any]) -> Total:
     counted = next((each for each in COUNTED if each in content), "tasks")
-    known = ("correct", "total", "interval", *COUNTED)
+    known = ("correct", "total", "interval", "clusters", *COUNTED)
     fields = {
         "name": name,
         "figures": {metric: value for metric, value in content.items() if metric not in known},
         "n": content["total" if "correct" in content else counted],
         "interval": content.get("interval"),
+        "clusters": content.get("clusters"),
         "correct": content.get("correct"),
         "counted": counted,
     }

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
+from kasauti.records import (
+    Change,
+    Clusters,
+    Figure,
+    FlippedItem,
+    Item,
+    Measurement,
+    Run,
+    SuiteResult,
+)
 from kasauti.reports.files.markdown import bullets, fence, fold, plain, table
 from kasauti.reports.pages.items import is_pair, worst_items
 from kasauti.reports.wording.languages import (
@@ -30,6 +39,14 @@ WORST = 5  # items of a case that failed
 FLIPS = 5  # items of a case that are now decided otherwise, each way
 ITEM_HEADER = ("item", "text", "preferred instead", "expected", "given", "score", "note")
 FIGURE_HEADER = ("case", "figure", "value", "95 % interval", "n", "threshold", "verdict")
+CLUSTER_HEADER = (
+    "case",
+    "95 %: other clusters",
+    "95 %: these clusters, other items",
+    "clusters",
+    "effective n",
+    "design effect",
+)
 CHANGE_HEADER = ("case", "before", "now", "change", "n", "p", "p (Holm)", "verdict")
 NUMERIC = (2, 4)
 OPEN_LANGUAGES = 30  # a longer matrix is folded
@@ -102,6 +119,16 @@ def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     header, probed = layer_table(cases)
     if probed:
         yield from ["", *table(header, probed, numeric=range(1, len(header)))]
+    clustered = [
+        (str(name), interval_text(found.interval), *_clusters(found.clusters))
+        for name, found in (
+            *((case.case.name, case.headline) for case in cases),
+            *((total.name, total) for total in suite.totals),
+        )
+        if found.clusters
+    ]
+    if clustered:
+        yield from ["", *table(CLUSTER_HEADER, clustered, numeric=(4, 5))]
     figures = [_figure(case, figure) for case in cases for figure in case.figures]
     if figures:
         listed = table(FIGURE_HEADER, figures, numeric=(2, 4))
@@ -129,6 +156,15 @@ def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
         figure.sample,
         threshold_text(figure.threshold),
         verdict_text(figure.verdict, borderline=figure.borderline),
+    )
+
+
+def _clusters(clusters: Clusters) -> tuple[str, ...]:
+    return (
+        interval_text(clusters.item_interval),
+        str(clusters),
+        f"{clusters.effective_n:.1f}",
+        f"{clusters.design_effect:.2f}",
     )
 
 

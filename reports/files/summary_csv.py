@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 
-from kasauti.records import Figure, Interval, Measurement, Run, SuiteResult
+from kasauti.records import Clusters, Figure, Interval, Measurement, Run, SuiteResult
 from kasauti.text.visible import visible
 
 COLUMNS = (
@@ -20,6 +20,11 @@ COLUMNS = (
     "of",
     "low",
     "high",
+    "item_low",
+    "item_high",
+    "clusters",
+    "effective_n",
+    "design_effect",
     "threshold",
     "direction",
     "required",
@@ -90,6 +95,7 @@ def _suite_rows(suite: SuiteResult) -> Iterator[Row]:
                 "value": value,
                 "n": total.n,
                 **_ends(total.interval),
+                **_clusters(total.clusters),
             }
     if suite.overall:
         yield {
@@ -109,6 +115,7 @@ def _figure(figure: Figure) -> Row:
         "n": figure.n,
         "of": figure.of,
         **_ends(figure.interval),
+        **_clusters(figure.clusters),
         "threshold": threshold and threshold.value,
         "direction": threshold and threshold.direction,
         "required": threshold and threshold.required,
@@ -123,6 +130,18 @@ def _figure(figure: Figure) -> Row:
 
 def _ends(interval: Interval | None) -> Row:
     return {"low": interval.low, "high": interval.high} if interval else {}
+
+
+def _clusters(clusters: Clusters | None) -> Row:
+    if clusters is None:
+        return {}
+    return {
+        "item_low": clusters.item_interval.low,
+        "item_high": clusters.item_interval.high,
+        "clusters": str(clusters),
+        "effective_n": clusters.effective_n,
+        "design_effect": clusters.design_effect,
+    }
 
 
 def _inert(cell: object) -> object:

@@ -19,6 +19,10 @@ MOST_NOTES = 40  # lines; the others are in report.md
 # So many cases in several languages are too many rows for a terminal.
 MOST_CASES = 100
 CHANGES = ("case", "before", "now", "change", "p (Holm)", "flips", "verdict")
+CLUSTERED = (
+    "Intervals are for other templates, frames or passages too; those for other items of the same "
+    "ones, and effective sample sizes, are in report.md."
+)
 WORST_FIRST: tuple[Verdict, ...] = ("failed", "inconclusive", "passed", "shown")
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
@@ -44,6 +48,8 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
             for row, shown in named
         ]
         yield from suite_table(suite, kept)
+    if any(each.headline.clusters for each in run.measurements):
+        yield CLUSTERED, ""
     yield from change_lines(run)
     yield from _layer_lines(run)
     for line in _language_lines(run):

@@ -6,7 +6,7 @@ import math
 
 from kasauti.records import Interval
 
-__all__ = ["Z_95", "Interval", "wilson"]
+__all__ = ["Z_95", "Interval", "wilson", "wilson_share"]
 
 # The 97.5 % quantile of the normal distribution: a two-sided interval of 95 %.
 Z_95 = 1.959963984540054
@@ -20,11 +20,17 @@ def wilson(correct: int, total: int, *, z: float = Z_95) -> Interval:
     """
     if not 0 <= correct <= total or total == 0:
         raise ValueError(f"need 0 <= correct <= total and a total above 0, got {correct}/{total}")
-    share = correct / total
-    scale = 1 + z * z / total
-    centre = (share + z * z / (2 * total)) / scale
-    half = z / scale * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    return wilson_share(correct / total, total, z=z)
+
+
+def wilson_share(share: float, size: float, *, z: float = Z_95) -> Interval:
+    """Wilson's interval of a share at a sample size that need not be whole: an effective one."""
+    if not (0 <= share <= 1 and 0 < size < math.inf):
+        raise ValueError(f"need a share from 0 to 1 and a finite size, got {share} of {size}")
+    scale = 1 + z * z / size
+    centre = (share + z * z / (2 * size)) / scale
+    half = z / scale * math.sqrt(share * (1 - share) / size + z * z / (4 * size * size))
     # At the ends the exact bound is the end itself; rounding must not push past it.
-    low = 0.0 if correct == 0 else max(0.0, centre - half)
-    high = 1.0 if correct == total else min(1.0, centre + half)
+    low = 0.0 if share == 0 else max(0.0, centre - half)
+    high = 1.0 if share == 1 else min(1.0, centre + half)
     return Interval(low, high)

@@ -10,6 +10,9 @@ from kasauti.data.pairs.formats.format import Row, RowFormat
 from kasauti.data.pairs.formats.pair import Check, Pair
 from kasauti.inputs.errors import KasautiError
 
+# What a pair shares with others, where it is not among the tags.
+CLUSTERS = ("template", "cluster")
+
 
 def _pair(row: Row) -> Pair:
     fields, where = row.fields, f"{row.path}, line {row.line}"
@@ -29,6 +32,7 @@ def _pair(row: Row) -> Pair:
         tags=tags,
         lemmas=tuple(lemmas),
         group=row.text("group") if "group" in fields else "",
+        clusters={kind: row.text(kind) for kind in CLUSTERS if kind in fields},
         language=row.text("language") if "language" in fields else None,
         translation=str(fields.get("translation", "")),
         checks=tuple(_checks(where, fields.get("checks", []))),
@@ -65,6 +69,7 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
                 record["lemmas"] = list(pair.lemmas)
             if pair.group:
                 record["group"] = pair.group
+            record.update(pair.clusters)
             if pair.language:
                 record["language"] = pair.language
             if pair.translation:

@@ -75,6 +75,12 @@ class Panel:
         headline = self.case.headline
         sample = [] if headline.n is None else [f"n = {headline.sample}"]
         sample += [f"95 % interval {interval_text(headline.interval)}"] if headline.interval else []
+        if found := headline.clusters:
+            sample[-1] += f" (other {found.by[0]}s too)"
+            sample += [
+                f"{interval_text(found.item_interval)} (other items of these {found})",
+                f"effective n {found.effective_n:.1f}, design effect {found.design_effect:.2f}",
+            ]
         name = name_text(headline.metric).capitalize()
         message = ", ".join([f"{name} {number_text(headline.value)}", *sample])
         if headline.verdict == "shown":
