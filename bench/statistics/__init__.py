@@ -1,0 +1,1 @@
+"""Simulations behind docs/statistics.md: level, power and coverage of tests and intervals."""
