@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kasauti.records import (
     LIMIT,
@@ -44,6 +44,7 @@ class CaseRecord:
     settings: Mapping[str, str]
     signature: str
     language: str | None = None
+    clusters: Mapping[str, str] = field(default_factory=dict)  # of items that change together
 
     @property
     def lower_is_better(self) -> bool:
@@ -66,6 +67,11 @@ class CaseRecord:
             settings=measurement.settings,
             signature=measurement.signature,
             language=measurement.language,
+            clusters={
+                item.id: template
+                for item in measurement.items
+                if (template := item.tags.get("template"))
+            },
         )
 
 
@@ -117,12 +123,36 @@ def pool(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
         settings=settings,
         signature=Provenance(settings).signature,
         language=languages.pop() if len(languages) == 1 else None,
+        clusters={
+            name_pooled_item(case.case, item): f"{case.case} {cluster}"
+            for case in cases
+            for item, cluster in case.clusters.items()
+        },
     )
 
 
 def name_pooled_item(case: CaseId, item: str) -> str:
     """Return an id that is unique among the items of all cases."""
     return f"{case} {item}"
+
+
+def sum_clusters(changes: Sequence[float], clusters: Sequence[int] | None) -> list[float]:
+    """The summed change of each cluster; of each item without clusters."""
+    if clusters is None:
+        return list(changes)
+    sums = dict.fromkeys(clusters, 0.0)
+    for cluster, change in zip(clusters, changes, strict=True):
+        sums[cluster] += change
+    return list(sums.values())
+
+
+def shared_clusters(before: CaseRecord, now: CaseRecord) -> list[int] | None:
+    """The cluster of each item as a number; an item without one is a cluster of its own."""
+    names = {**before.clusters, **now.clusters}  # a baseline file may have none
+    if len({names.get(item, (item,)) for item in before.items}) == len(before.items):
+        return None
+    numbers: dict[object, int] = {}
+    return [numbers.setdefault(names.get(item, (item,)), len(numbers)) for item in before.items]
 
 
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:

@@ -22,7 +22,16 @@ from kasauti.reports.wording.languages import (
     matrix_rows,
     shown_table,
 )
-from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
+from kasauti.reports.wording.rows import (
+    HEADER,
+    baseline_of,
+    by_drop,
+    case_row,
+    change_verdict,
+    layer_table,
+    regressions,
+    total_rows,
+)
 from kasauti.reports.wording.text import (
     SIGNS,
     count_text,
@@ -198,12 +207,12 @@ def _item(item: Item) -> tuple[str, ...]:
 
 def _comparison(run: Run) -> Iterator[str]:
     """This run beside its baseline, and the items that flipped."""
-    compared = [(each, each.change) for each in run.measurements if each.change]
+    compared = by_drop(run)
     if not compared:
         return
     rows = [_change_row(measurement, change) for measurement, change in compared]
     title = run.suite(compared[0][0].case.suite).title
-    told = f"Compared with {plain(baseline_of(run))}."
+    told = f"Compared with {plain(baseline_of(run))}. {plain(regressions(run))}"
     yield from _section(title, [told, "", *table(CHANGE_HEADER, rows, numeric=range(1, 7))])
     for measurement, change in compared:
         if measurement.red:
@@ -223,7 +232,7 @@ def _change_row(measurement: Measurement, change: Change) -> tuple[str, ...]:
         "" if n is None else str(n),
         p_value(change.p),
         p_value(change.p_holm),
-        verdict_text(measurement.verdict),
+        change_verdict(measurement),
     )
 
 

@@ -11,7 +11,16 @@ from kasauti.records.serialization.files import INCOMPLETE
 from kasauti.reports.terminal.case_table import suite_table
 from kasauti.reports.terminal.table import table_lines
 from kasauti.reports.wording.languages import are_mixed, language_text
-from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
+from kasauti.reports.wording.rows import (
+    HEADER,
+    baseline_of,
+    by_drop,
+    case_row,
+    change_verdict,
+    layer_table,
+    regressions,
+    total_rows,
+)
 from kasauti.reports.wording.text import count_text, interval_text, number_text, p_value
 from kasauti.reports.wording.verdict import headline, run_verdict, shortfalls
 
@@ -126,6 +135,8 @@ def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
     for finding in run.diagnosis:
         yield finding, ""
     yield f"{headline(run)} {shortfalls(run)}".strip(), run_verdict(run)
+    if compared := by_drop(run):
+        yield regressions(run), "failed" if any(each.red for each, _ in compared) else ""
 
 
 def folds_by_language(measurements: Sequence[Measurement]) -> bool:
@@ -163,7 +174,7 @@ def language_rows(
 
 def change_lines(run: Run) -> Iterator[tuple[str, str]]:
     """Yield the lines of the table, each with its verdict; nothing without a baseline."""
-    compared = [(each, each.change) for each in run.measurements if each.change]
+    compared = by_drop(run)
     if not compared:
         return
     yield f"Compared with {baseline_of(run)}.", ""
@@ -187,5 +198,5 @@ def _change_row(measurement: Measurement, change: Change) -> tuple[str, ...]:
         f"{measurement.headline.value:+.3f}",
         p_value(change.p_holm),
         f"-{change.lost} +{change.won}",
-        measurement.verdict,
+        change_verdict(measurement),
     )

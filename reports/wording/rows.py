@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kasauti.analysis.totals import OVER_ALL
-from kasauti.records import Measurement, Run, SuiteResult
+from kasauti.records import Change, Measurement, Run, SuiteResult
 from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.text import (
+    count_text,
     interval_text,
     judged_text,
     name_text,
@@ -74,3 +75,28 @@ def baseline_of(run: Run) -> str:
     """Return "baseline main.json (gemma-3-270m)", or nothing without a baseline."""
     thresholds = (each.headline.threshold for each in run.measurements if each.change)
     return next((threshold.source for threshold in thresholds if threshold), "")
+
+
+def by_drop(run: Run) -> list[tuple[Measurement, Change]]:
+    """The comparisons with the baseline, suite by suite, the largest drop first."""
+    compared = [(each, each.change) for each in run.measurements if each.change]
+    suites = list(dict.fromkeys(change.compared.suite for _, change in compared))
+    return sorted(compared, key=lambda each: (suites.index(each[1].compared.suite), -each[1].drop))
+
+
+def change_verdict(measurement: Measurement) -> str:
+    """Return the verdict of a comparison; what shows no drop has not shown that there is none."""
+    return "regressed" if measurement.red else "no clear drop"
+
+
+def regressions(run: Run) -> str:
+    """Return the cases that regressed with their points, or that no clear drop was found."""
+    compared = sorted(by_drop(run), key=lambda each: -each[1].drop)
+    red = [change for measurement, change in compared if measurement.red]
+    if not red:
+        return f"No clear drop in {count_text(len(compared), 'comparison')}."
+    named = [
+        f"{change.compared.name.replace('_', ' ')} {-100 * change.drop:+.0f}" for change in red
+    ]
+    named[0] += " points" if 0 <= red[0].before <= 1 else " %"
+    return f"{count_text(len(red), 'regression')}: {', '.join(named)}."

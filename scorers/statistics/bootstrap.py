@@ -55,19 +55,6 @@ def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval:
     return _percentiles(resample_means(values, seed=seed))
 
 
-def flips_interval(lost: int, won: int, items: int, *, seed: int = 0) -> Interval:
-    """Return the 95 % percentile interval of the change of an accuracy with so many flips.
-
-    Drawing items with replacement and drawing how many of them are lost, won and unchanged is the
-    same; the second does not depend on the number of items.
-    """
-    if items < 1 or lost < 0 or won < 0 or lost + won > items:
-        raise ValueError(f"need items, and flips among them, got {lost} and {won} of {items}")
-    shares = [lost / items, won / items, (items - lost - won) / items]
-    drawn = np.random.default_rng(seed).multinomial(items, shares, size=DRAWS)
-    return _percentiles((drawn[:, 1] - drawn[:, 0]) / items)
-
-
 def _percentiles(figures: Floats) -> Interval:
     low, high = np.quantile(figures, [0.025, 0.975])
     return Interval(float(low), float(high))

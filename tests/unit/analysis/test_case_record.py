@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
 from scipy import stats
 
-from kasauti.analysis.case_record import CaseRecord, differences
+from kasauti.analysis.case_record import CaseRecord, differences, pool
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.records import CaseId, Direction, Figure, Measurement, Outcomes, Provenance, Threshold
 
@@ -60,10 +61,11 @@ def answers(text: str) -> dict[str, bool]:
     return {f"item-{index}": sign == "+" for index, sign in enumerate(text)}
 
 
-def compared(before: str, now: str, *, others: int = 0) -> Comparison:
+def compared(before: str, now: str, *, others: int = 0, one_sided: bool = False) -> Comparison:
+    """The first of several cases; in the others as many items are lost as won."""
     pair = (finished(answers(before)), finished(answers(now)))
-    same = finished(answers("+-"))
-    return compare([pair, *[(same, same)] * others])[0]
+    churn = (finished(answers("+" * 9 + "-" * 9)), finished(answers("-" * 9 + "+" * 9)))
+    return compare([pair, *[churn] * others], one_sided=one_sided)[0]
 
 
 def test_a_record_keeps_what_two_runs_are_compared_by() -> None:
@@ -202,7 +204,9 @@ def test_more_cases_at_once_ask_for_more() -> None:
     alone, among = compared("+" * 6, "-" * 6), compared("+" * 6, "-" * 6, others=3)
     assert alone.significantly_worse
     assert among.p == alone.p
-    assert among.p_holm == pytest.approx(4 * alone.p)
+    # 9 of 18 flips attain 0.0309 as the largest p-value up to 0.03125.
+    attained = 2 * stats.binom.cdf(4, 18, 0.5)
+    assert among.p_holm == pytest.approx(alone.p + 3 * attained)
     assert not among.significantly_worse
 
 
@@ -235,7 +239,7 @@ def test_a_higher_perplexity_is_a_relative_drop() -> None:
     assert not comparison.drops_by_more_than(0.11)
     assert comparison.significantly_worse
     assert len(comparison.lost) == 30
-    assert comparison.test == "paired bootstrap"
+    assert comparison.test == "sign-flip permutation"
 
 
 def test_a_lower_perplexity_is_no_regression() -> None:
@@ -280,3 +284,62 @@ def test_a_bootstrapped_case_among_many_can_still_be_significant() -> None:
     pair = (perplexities([20.0] * 30), perplexities([30.0] * 30))
     same = finished(answers("+-"))
     assert compare([pair, *[(same, same)] * 600])[0].significantly_worse
+
+
+def test_a_gate_asks_for_a_drop_only() -> None:
+    worse = compared("+" * 5, "-" * 5, one_sided=True)
+    assert worse.p == stats.binomtest(5, 5, alternative="greater").pvalue == 1 / 32
+    assert worse.significantly_worse
+    assert not compared("+" * 5, "-" * 5).significantly_worse
+    assert compared("-" * 50, "+" * 50, one_sided=True).p == 1.0
+
+
+def clustered(signs: str, *, size: int) -> CaseRecord:
+    """Items of which `size` each come from one template."""
+    templates = {f"item-{index}": str(index // size) for index in range(len(signs))}
+    return replace(finished(answers(signs)), clusters=templates)
+
+
+def test_items_of_a_template_count_once() -> None:
+    before, now = "+" * 40, "-" * 10 + "+" * 30
+    (alone,) = compare([(clustered(before, size=1), clustered(now, size=1))], one_sided=True)
+    assert (alone.test, alone.clusters) == ("exact McNemar", None)
+    (found,) = compare([(clustered(before, size=5), clustered(now, size=5))], one_sided=True)
+    assert found.test == "sign-flip permutation"
+    assert found.p == 0.25  # two templates, both worse
+    assert not found.significantly_worse
+    # The file of --save-baseline holds no items, and so no clusters.
+    (same,) = compare([(finished(answers(before)), clustered(now, size=5))], one_sided=True)
+    assert same.p == found.p
+    assert alone.interval is not None
+    assert found.interval is not None
+    assert found.interval.low < alone.interval.low < alone.interval.high < found.interval.high
+
+
+def test_templates_of_two_cases_are_not_one() -> None:
+    other = CaseId("multiblimp", "negation")
+    cases = [clustered("++--", size=2), replace(clustered("++--", size=2), case=other)]
+    together = pool(CaseId("multiblimp", "all_items"), cases)
+    assert len(set(together.clusters.values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "most", "excluded"),
+    [
+        ("+" * 400, "+" * 400, 0.02, True),
+        ("+" * 24, "+" * 24, 0.02, False),  # so few items cannot show it
+        ("+" * 400, "-" * 4 + "+" * 396, 0.02, False),
+    ],
+)
+def test_a_drop_is_excluded_by_the_end_of_the_interval(
+    before: str, now: str, most: float, excluded: bool
+) -> None:
+    assert compared(before, now).excludes_drop(most) is excluded
+
+
+def test_a_rise_is_excluded_where_lower_is_better() -> None:
+    before = perplexities([20.0 + index % 3 for index in range(60)])
+    slight = perplexities([20.1 + (index + 1) % 3 for index in range(60)])
+    (comparison,) = compare([(before, slight)], one_sided=True)
+    assert comparison.excludes_drop(0.05)
+    assert not comparison.excludes_drop(0.01)

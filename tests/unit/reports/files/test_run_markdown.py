@@ -110,7 +110,7 @@ def test_the_comparison_tells_changes_and_flips() -> None:
         regression_case("multiblimp/b", 0.875, 0.625, verdict="passed", p=1e-9),
     )
     part = section(text, "## Compared with the baseline")
-    row = "| multiblimp/a | 0.875 | 0.625 | -0.250 | 100 | 0.0312 | 0.0246 | ✗ failed |"
+    row = "| multiblimp/a | 0.875 | 0.625 | -0.250 | 100 | 0.0312 | 0.0246 | regressed |"
     assert row in part
     assert "| multiblimp/b | 0.875 | 0.625 | -0.250 | 100 | &lt; 0.0001 | 0.0246 |" in part
     assert "Worse now: 6, 5 shown" in part
