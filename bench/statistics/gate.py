@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ ALPHA = 0.05
 CASES, ITEMS, TEMPLATES = 14, 24, 17  # the core set: 24 to 27 items in 14 to 21 templates
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 def draw_changes(
@@ -98,10 +99,11 @@ def clustered_level_lines(runs: int) -> Iterator[str]:
 def score_lines(runs: int) -> Iterator[str]:
     """Yield the level of the test of scores, beside the bootstrap that it replaced."""
     yield "Scores, two-sided level at 0.05 and 0.0033 (old: paired bootstrap):"
-    for name, draw in (
-        ("normal", lambda g, n: g.normal(0, 1, n)),
-        ("skewed (exponential - 1)", lambda g, n: g.exponential(1, n) - 1),
-    ):
+    draws: dict[str, Callable[[np.random.Generator, int], Floats]] = {
+        "normal": lambda g, n: g.normal(0, 1, n),
+        "skewed (exponential - 1)": lambda g, n: g.exponential(1, n) - 1,
+    }
+    for name, draw in draws.items():
         for n in (10, 20, 40):
             generator = np.random.default_rng(2)
             red = np.zeros((2, 2))
@@ -141,8 +143,8 @@ def interval_lines(runs: int) -> Iterator[str]:
                 yield _clustered_coverage(runs, templates, lost, won, spread)
     yield "Interval of a mean change of 10 scores, normal:"
     generator = np.random.default_rng(4)
-    hits = sum(_covers_zero(list(generator.normal(0, 1, 10))) for _ in range(runs))
-    yield f"  new {hits / runs:.3f}"
+    covered = sum(_covers_zero(list(generator.normal(0, 1, 10))) for _ in range(runs))
+    yield f"  new {covered / runs:.3f}"
 
 
 def _clustered_coverage(runs: int, templates: int, lost: float, won: float, spread: float) -> str:

@@ -42,7 +42,7 @@ def coverage(
         assert clusters is not None
         for each in (interval, clusters.item_interval):
             found += [each.low <= accuracy <= each.high, each.high - each.low]
-    return tuple(np.reshape(found, (runs, 4)).mean(axis=0).tolist())  # type: ignore[return-value]
+    return tuple(np.reshape(found, (runs, 4)).mean(axis=0).tolist())
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -37,7 +38,7 @@ class Trial:
     def of(cls, model: PreTrainedModel) -> Trial:
         """Run the model on both; refuse one whose predictions depend on later tokens."""
         sequences = trial_sequences(trial_tokens(model, 2 * LENGTH - SHARED))
-        seen: list[Tensor] = []
+        seen: list[Any] = []
         watch = model.base_model.register_forward_hook(
             lambda _, __, output: seen.append(getattr(output, "last_hidden_state", None))
         )

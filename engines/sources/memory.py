@@ -121,7 +121,7 @@ class MemoryCheckpoint(Checkpoint):
         """The logits of a fixed input; the model's modes are as before afterwards."""
         import torch
 
-        rows = self._model.get_input_embeddings().num_embeddings
+        rows = cast("Any", self._model.get_input_embeddings()).num_embeddings
         ids = torch.linspace(0, rows - 1, PROBE_TOKENS, device=self._model.device).long()[None]
         modes = [(module, module.training) for module in self._model.modules()]
         self._model.eval()  # type: ignore[no-untyped-call]

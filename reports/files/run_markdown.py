@@ -13,6 +13,7 @@ from kasauti.records import (
     Measurement,
     Run,
     SuiteResult,
+    Total,
 )
 from kasauti.reports.files.markdown import bullets, fence, fold, plain, table
 from kasauti.reports.pages.items import is_pair, worst_items
@@ -128,12 +129,13 @@ def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     header, probed = layer_table(cases)
     if probed:
         yield from ["", *table(header, probed, numeric=range(1, len(header)))]
+    measured: list[tuple[str, Figure | Total]] = [
+        *((case.case.name, case.headline) for case in cases),
+        *((total.name, total) for total in suite.totals),
+    ]
     clustered = [
         (str(name), interval_text(found.interval), *_clusters(found.clusters))
-        for name, found in (
-            *((case.case.name, case.headline) for case in cases),
-            *((total.name, total) for total in suite.totals),
-        )
+        for name, found in measured
         if found.clusters
     ]
     if clustered:

@@ -92,7 +92,8 @@ def _by_cluster(outcomes: Floats, names: Sequence[object]) -> tuple[Floats, Floa
     """Return the number of items and of right ones of each cluster."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     index = np.array([numbers[name] for name in names])
-    return np.bincount(index).astype(float), np.bincount(index, weights=outcomes)
+    sums = np.bincount(index, weights=outcomes).astype(np.float64)
+    return np.bincount(index).astype(np.float64), sums
 
 
 def _design_effect(counts: Floats, sums: Floats) -> float:

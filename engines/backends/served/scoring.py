@@ -71,7 +71,7 @@ class Echo:
         choice = reply.choice()
         # What the model wrote itself stands at the end.
         written = 0 if reply.usage("completion_tokens") == 0 else self.max_tokens
-        found = choice.get("logprobs")
+        found: Any = choice.get("logprobs")
         entries = _entries(reply, found, "token_logprobs", len(sent), written)
         reply.require_count(reply.usage("prompt_tokens"), len(sent))
         told = choice.get("prompt_token_ids")
@@ -97,7 +97,7 @@ class Generate:
         return _generate(sent, 0)
 
     def read(self, reply: Reply, sent: Ids) -> Scored:
-        info = reply.content.get("meta_info")
+        info: Any = reply.content.get("meta_info")
         entries = _entries(reply, info, "input_token_logprobs", len(sent))
         pairs = zip(sent, entries, strict=True)
         rows = [_row(each) if _token(each) == token else None for token, each in pairs]

@@ -134,9 +134,10 @@ def _read_weights(gguf: Path, header: Header) -> PreTrainedModel:
 
     smaller = _weights_file(gguf, header)
     with names_mapped_once(), _watched_tensors() as used:
-        model, report = AutoModelForCausalLM.from_pretrained(
+        loaded: Any = AutoModelForCausalLM.from_pretrained(
             gguf.parent, gguf_file=smaller.name, dtype=torch.float32, output_loading_info=True
         )
+    model, report = loaded
     _require_all(header, report, used)
     if smaller != gguf:
         smaller.unlink()
@@ -184,11 +185,12 @@ def _watched_tensors() -> Iterator[set[str]]:
         return Watched
 
     reading.TENSOR_PROCESSORS = {name: watched(each) for name, each in made[0].items()}
-    reading.TensorProcessor = watched(made[1])
+    setattr(reading, "TensorProcessor", watched(made[1]))  # noqa: B010, mypy: it is a type
     try:
         yield used
     finally:
-        reading.TENSOR_PROCESSORS, reading.TensorProcessor = made
+        reading.TENSOR_PROCESSORS = made[0]
+        setattr(reading, "TensorProcessor", made[1])  # noqa: B010
 
 
 def _weights_file(gguf: Path, header: Header) -> Path:

@@ -109,7 +109,7 @@ def test_adapter_is_scored_as_peft_runs_it_or_refused(kind: str) -> None:
         assert kind not in INSIDE
         assert ("aLoRA" if kind == "ALORA" else kind) in found or "from run to run" in found
     else:
-        np.testing.assert_allclose(found, plain_score("causal", adapted, ids), atol=1e-3)
+        assert found == pytest.approx(plain_score("causal", adapted, ids), abs=1e-3)
         assert kind not in OUTSIDE
 
 
@@ -126,7 +126,7 @@ def test_disabled_prompt_tuning_is_scored_as_its_base() -> None:
     ids = np.arange(10, 20, dtype=np.int32)
     with adapted.disable_adapter():
         found = _score_or_refusal(adapted, ids)
-        np.testing.assert_allclose(found, plain_score("causal", adapted, ids), atol=1e-3)
+        assert found == pytest.approx(plain_score("causal", adapted, ids), abs=1e-3)
     assert isinstance(_score_or_refusal(adapted, ids), str)
 
 

@@ -52,7 +52,8 @@ def test_cr2_and_degrees_of_freedom_agree_with_matrices(drawn: list[tuple[int, b
 
 def _inverse_root(matrix: np.ndarray) -> np.ndarray:
     values, vectors = np.linalg.eigh(matrix)
-    return vectors @ np.diag(values**-0.5) @ vectors.T
+    root: np.ndarray = vectors @ np.diag(values**-0.5) @ vectors.T
+    return root
 
 
 @given(
