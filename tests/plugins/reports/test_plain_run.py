@@ -40,7 +40,7 @@ def test_documented_pairs_are_shown_and_counted_apart(plain_run: Run) -> None:
         apart = [item for item in result["items"] if "right" not in item]
         assert [item["id"] for item in apart] == [pair.id for pair in case.documented]
         assert all(len(item["scores"]) == 2 for item in apart)
-        assert result["total"] == len(case.pairs) == 24
+        assert result["total"] == len(case.pairs) >= 60
         if apart:
             correct = sum(perplexity(item, GOOD) < perplexity(item, BAD) for item in apart)
             assert result["documented"] == {"correct": correct, "total": len(apart)}
