@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from importlib.metadata import distributions
 
-if importlib.util.find_spec("kasauti.fixtures") is None:
+if importlib.util.find_spec("kasauti.fixtures") is None or not [*distributions(name="kasauti")]:
     sys.stderr.write(
         "ERROR: Kasauti is not installed in this environment. "
         "Run `pip install -e .`, or `make eval`, which sets everything up.\n"

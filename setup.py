@@ -18,8 +18,7 @@ FOLDERS = [*ROOMS, "tests.evaluation"]
 
 setup(
     packages=[
-        "kasauti",
-        "kasauti.commands",
+        *find_packages(include=["kasauti", "kasauti.*"]),
         "kasauti.tests",
         *(
             f"kasauti.{package}"

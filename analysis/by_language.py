@@ -14,26 +14,7 @@ from statistics import StatisticsError, correlation, fmean
 
 from kasauti.records import Interval, Measurement
 from kasauti.records.tokenization import Tokenization
-from kasauti.scorers.statistics.intervals import wilson
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A share of right items."""
-
-    correct: int
-    total: int
-
-    @property
-    def accuracy(self) -> float:
-        return self.correct / self.total
-
-    @property
-    def interval(self) -> Interval:
-        return wilson(self.correct, self.total)
-
-    def __add__(self, other: Cell) -> Cell:
-        return Cell(self.correct + other.correct, self.total + other.total)
+from kasauti.scorers.statistics.intervals import Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +31,12 @@ class LanguageRow:
     """One language: the share of each phenomenon, and what the tokenizer makes of its texts."""
 
     language: str
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, Share]
     tokenization: Tokenization | None
 
     @cached_property
-    def micro(self) -> Cell:
-        return _pool(self.cells.values())
+    def micro(self) -> Share:
+        return sum(self.cells.values(), start=Share(0, 0))
 
     @cached_property
     def macro(self) -> Macro:
@@ -70,8 +51,8 @@ class LanguageTable:
     rows: tuple[LanguageRow, ...]
 
     @cached_property
-    def micro(self) -> Cell:
-        return _pool(row.micro for row in self.rows)
+    def micro(self) -> Share:
+        return sum((row.micro for row in self.rows), start=Share(0, 0))
 
     @cached_property
     def over_languages(self) -> Macro:
@@ -81,7 +62,7 @@ class LanguageTable:
     @cached_property
     def over_phenomena(self) -> Macro:
         """The mean over the phenomena of each one's mean over its languages."""
-        columns: dict[str, list[Cell]] = {}
+        columns: dict[str, list[Share]] = {}
         for row in self.rows:
             for phenomenon, cell in row.cells.items():
                 columns.setdefault(phenomenon, []).append(cell)
@@ -111,7 +92,7 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
 
     Cases of the same language and phenomenon, from different files, are pooled.
     """
-    cells: dict[str, dict[str, Cell]] = {}
+    cells: dict[str, dict[str, Share]] = {}
     tokens: dict[str, Tokenization] = {}
     for each in measurements:
         if each.language is None or not each.is_by_language:
@@ -127,12 +108,12 @@ def language_table(measurements: Iterable[Measurement]) -> LanguageTable | None:
     return LanguageTable(tuple(rows)) if rows else None
 
 
-def mean_of_shares(cells: Sequence[Cell]) -> Macro:
+def mean_of_shares(cells: Sequence[Share]) -> Macro:
     """The mean of independent shares, each with the same weight."""
     return mean_of_means([[cell] for cell in cells])
 
 
-def mean_of_means(groups: Sequence[Sequence[Cell]]) -> Macro:
+def mean_of_means(groups: Sequence[Sequence[Share]]) -> Macro:
     """The mean over groups of the mean over each group's shares.
 
     The interval is that of a weighted sum of independent proportions: the distances of their
@@ -153,15 +134,11 @@ def mean_of_means(groups: Sequence[Sequence[Cell]]) -> Macro:
     return Macro(value, interval, len(groups))
 
 
-def _pool(cells: Iterable[Cell]) -> Cell:
-    first, *others = cells
-    return sum(others, start=first)
-
-
-def _cell(measurement: Measurement) -> Cell:
+def _cell(measurement: Measurement) -> Share:
     assert measurement.outcomes is not None
     right = measurement.outcomes.items.values()
-    return Cell(int(sum(right)), len(right))
+    clusters = measurement.headline.clusters
+    return Share(int(sum(right)), len(right), clusters.effective_n if clusters else 0.0)
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -170,6 +147,8 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:
     >>> spearman([1, 2, 3, 4], [10, 20, 40, 30])
     0.8
     """
+    if any(map(math.isnan, (*one, *other))):
+        raise ValueError("NaN has no rank")
     if len(one) < 3:
         return None
     try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kasauti.records import (
     LIMIT,
@@ -19,9 +20,10 @@ from kasauti.records.items import OutcomeKind
 ALL_ITEMS = "all_items"
 
 # What may differ between two runs that are compared: what a model runs on, and the model.
-RUNS_ON = {"device", "kasauti", "peft", "torch", "transformers"}
+LIBRARIES = {"torch", "transformers", "tokenizers", "peft", "bitsandbytes"}
+RUNS_ON = {"device", "kasauti", "engine"} | LIBRARIES
 # Of a quiz, how the model was trained is a fact about the model, too.
-FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype", "approach"}
+FREE = RUNS_ON | {"model", "weights", "adapter", "tokenizer", "dtype", "code", "approach"}
 # How a kind of model is scored: the other kind has another setting.
 BY_KIND = {"bos", "pll"}
 # What a tokenizer brings: its first token, its chat template. Another tokenizer has its own for the
@@ -43,6 +45,7 @@ class CaseRecord:
     settings: Mapping[str, str]
     signature: str
     language: str | None = None
+    clusters: Mapping[str, str] = field(default_factory=dict)  # of items that change together
 
     @property
     def lower_is_better(self) -> bool:
@@ -65,6 +68,7 @@ class CaseRecord:
             settings=measurement.settings,
             signature=measurement.signature,
             language=measurement.language,
+            clusters=_clusters_of(measurement),
         )
 
 
@@ -116,12 +120,52 @@ def pool(name: CaseId, cases: Sequence[CaseRecord]) -> CaseRecord:
         settings=settings,
         signature=Provenance(settings).signature,
         language=languages.pop() if len(languages) == 1 else None,
+        clusters={
+            name_pooled_item(case.case, item): f"{case.case} {cluster}"
+            for case in cases
+            for item, cluster in case.clusters.items()
+        },
     )
 
 
 def name_pooled_item(case: CaseId, item: str) -> str:
     """Return an id that is unique among the items of all cases."""
     return f"{case} {item}"
+
+
+def _clusters_of(measurement: Measurement) -> dict[str, str]:
+    """Return the cluster of each item that has one, by what the headline's interval is over."""
+    if (over := measurement.headline.clusters) is None:
+        return {}
+    labels = {item.id: item.clusters.get(over.by[0]) for item in measurement.items}
+    return {item: label for item, label in labels.items() if label}
+
+
+def changes_between(before: CaseRecord, now: CaseRecord) -> list[float]:
+    """By how much each item is better now, in the order of the items before."""
+    if before.items.keys() != now.items.keys():
+        raise ValueError(f"the runs of {now.case} have different items")
+    sign = -1 if now.kind == "score" and now.lower_is_better else 1
+    return [sign * (now.items[item] - value) for item, value in before.items.items()]
+
+
+def sum_clusters(changes: Sequence[float], clusters: Sequence[int] | None) -> list[float]:
+    """The summed change of each cluster; of each item without clusters."""
+    if clusters is None:
+        return list(changes)
+    sums = dict.fromkeys(clusters, 0.0)
+    for cluster, change in zip(clusters, changes, strict=True):
+        sums[cluster] += change
+    return list(sums.values())
+
+
+def shared_clusters(before: CaseRecord, now: CaseRecord) -> list[int] | None:
+    """The cluster of each item as a number; an item without one is a cluster of its own."""
+    names = {**before.clusters, **now.clusters}  # a baseline file may have none
+    if len({names.get(item, (item,)) for item in before.items}) == len(before.items):
+        return None
+    numbers: dict[object, int] = {}
+    return [numbers.setdefault(names.get(item, (item,)), len(numbers)) for item in before.items]
 
 
 def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
@@ -149,6 +193,14 @@ def differences(before: CaseRecord, now: CaseRecord) -> list[str]:
         only = sorted(before.items.keys() ^ now.items.keys())
         found.append(f"{len(only)} items are in one run only, among them {only[0]}")
     return found
+
+
+def measurement_digest(record: CaseRecord) -> str:
+    """Return what two records share if they are the same measurement, whatever the model."""
+    free = FREE | BY_KIND | BY_TOKENIZER
+    settings = sorted((k, _measure(v)) for k, v in record.settings.items() if k not in free)
+    told = (record.metric, record.direction, record.kind, settings, sorted(record.items))
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def _settings(

@@ -71,16 +71,13 @@ def diagnosis(
 
 
 def _findings(scores: Mapping[str, Overall]) -> Iterator[str]:
+    levels = {name: LEVELS.get(each.band or "") for name, each in scores.items()}
     for rule in RULES:
-        if all(name in scores and _level(scores[name]) == at for name, at in rule.levels.items()):
+        if all(levels.get(name) == at for name, at in rule.levels.items()):
             premises = [
                 f"{NAMES[name]} is {at} ({_tell(scores[name])})" for name, at in rule.levels.items()
             ]
             yield f"{' and '.join(premises)}: {rule.finding}"
-
-
-def _level(score: Overall) -> str | None:
-    return LEVELS.get(score.band or "")
 
 
 def _tell(score: Overall) -> str:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 
-from kasauti.analysis.case_record import CaseRecord, differences, pool, pools
+from kasauti.analysis.case_record import CaseRecord, differences, is_whole, pool, pools
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.records import CaseId, Run
 
 Runs = Mapping[str, Run]  # by the label of the model
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelRow:
-    """One case in every model that measured it, each held against the best."""
+    """One case in every model that measured it, each held against the best.
+
+    ranks: of each model, the best and the worst rank that is left open; of all items alone.
+    """
 
     case: CaseId
     models: Mapping[str, CaseRecord]
     best: str
     against_best: Mapping[str, Comparison]
     refused: Mapping[str, str]  # why a model's score is another measurement than the best one's
+    ranks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def not_compared(self) -> list[str]:
@@ -35,9 +41,15 @@ class ModelRow:
         """The best model's nearest rival: the comparison that is hardest to win."""
         return max(self.against_best.values(), key=lambda each: each.p_holm, default=None)
 
+    @property
+    def clear_winner(self) -> bool:
+        """Return whether the best is significantly better than every other model."""
+        rival = self.next_best
+        return rival is not None and rival.significantly_worse and not self.refused
+
 
 def compare_models(runs: Runs) -> list[ModelRow]:
-    """Compare each case that two models have, with Holm's correction over all comparisons."""
+    """Compare each case that two models have, corrected over all pairs of models and cases."""
     cases: dict[CaseId, dict[str, CaseRecord]] = {}
     for label, run in runs.items():
         for measurement in run.measurements:
@@ -46,12 +58,40 @@ def compare_models(runs: Runs) -> list[ModelRow]:
     shared = {case: each for case, each in cases.items() if len(each) > 1}
     shared |= _pool_shared(shared, list(runs))
     drafts = [_draft(case, each) for case, each in shared.items()]
-    pairs = [(row.models[row.best], row.models[label]) for row in drafts for label in _rivals(row)]
-    comparisons = iter(compare(pairs))
-    return [
-        replace(row, against_best={label: next(comparisons) for label in _rivals(row)})
-        for row in drafts
+    asked = [_pairs(row) for row in drafts]
+    pairs = [
+        (row.models[first], row.models[second])
+        for row, labels in zip(drafts, asked, strict=True)
+        for first, second in labels
     ]
+    # The best was chosen by the same scores, so that any two models might have been compared.
+    sizes = [1 + len(_rivals(row)) for row in drafts]
+    unseen = sum(size * (size - 1) // 2 for size in sizes) - len(pairs)
+    comparisons = iter(compare(pairs, unseen=unseen))
+    return [
+        _fill(row, {labels: next(comparisons) for labels in each})
+        for row, each in zip(drafts, asked, strict=True)
+    ]
+
+
+def rank_intervals(labels: Sequence[str], clear: Iterable[Pair]) -> dict[str, tuple[int, int]]:
+    """Return the ranks that each model may have (Mogstad, Romano, Shaikh and Wilhelm 2024).
+
+    clear: (better, worse) of all pairs of models, corrected over them.
+
+    >>> rank_intervals("abc", [("a", "c")])
+    {'a': (1, 2), 'b': (1, 3), 'c': (2, 3)}
+    """
+    low, high = dict.fromkeys(labels, 1), dict.fromkeys(labels, len(labels))
+    for better, worse in clear:
+        low[worse] += 1
+        high[better] -= 1
+    return {label: (low[label], high[label]) for label in labels}
+
+
+def comparisons_in(rows: Sequence[ModelRow]) -> int:
+    """The number of comparisons that the p-values are corrected over."""
+    return max((each.cases for row in rows for each in row.against_best.values()), default=0)
 
 
 def _pool_shared(
@@ -78,3 +118,21 @@ def _draft(case: CaseId, models: Mapping[str, CaseRecord]) -> ModelRow:
 
 def _rivals(row: ModelRow) -> list[str]:
     return [label for label in row.models if label != row.best and label not in row.refused]
+
+
+def _pairs(row: ModelRow) -> list[Pair]:
+    """The models that are compared: each with the best, and for the ranks each with each."""
+    rivals = _rivals(row)
+    others = combinations(rivals, 2) if is_whole(row.case) else ()
+    return [*((row.best, label) for label in rivals), *others]
+
+
+def _fill(row: ModelRow, found: Mapping[Pair, Comparison]) -> ModelRow:
+    against = {label: each for (first, label), each in found.items() if first == row.best}
+    clear = [
+        labels if each.significantly_worse else labels[::-1]
+        for labels, each in found.items()
+        if each.significant
+    ]
+    ranks = rank_intervals([row.best, *against], clear) if is_whole(row.case) else {}
+    return replace(row, against_best=against, ranks=ranks)

@@ -10,8 +10,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kasauti.records import Interval
 from kasauti.records.review import CHOICES, NATURALNESS, Answer, ReviewItem, ReviewSample
-from kasauti.scorers.statistics.intervals import Interval, wilson
+from kasauti.scorers.statistics.intervals import wilson
 
 UNNATURAL = 1
 
@@ -98,7 +99,9 @@ def review(sample: ReviewSample, answers: Sequence[Answer]) -> Review:
         unread=len(sample.items) - len(read),
         overall=_agreement("all", read),
         by_phenomenon=_group(read, lambda item: item.phenomenon),
-        by_template=_group(read, _template),
+        by_template=_group(
+            read, lambda item: item.template and f"{item.phenomenon}: {item.template}"
+        ),
         alpha=krippendorff_alpha(
             [[answer.choice for answer in item.answers] for item in read], values=CHOICES
         ),
@@ -108,10 +111,6 @@ def review(sample: ReviewSample, answers: Sequence[Answer]) -> Review:
             item for item in read if not item.to_drop and item.intended < len(item.answers)
         ),
     )
-
-
-def _template(item: ReviewItem) -> str:
-    return f"{item.phenomenon}: {item.template}" if item.template else ""
 
 
 def _group(read: Iterable[ReadItem], name_of: Callable[[ReviewItem], str]) -> tuple[Agreement, ...]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kasauti.analysis.by_language import LanguageTable, Macro, language_table
-from kasauti.records import Measurement, Total
+from kasauti.records import Clusters, Interval, Measurement, Total
+from kasauti.records.figures import NESTING
 from kasauti.records.runs import Counted
-from kasauti.scorers.statistics.intervals import wilson
+
+if TYPE_CHECKING:
+    from kasauti.scorers.statistics.bootstrap import Counts, Floats, Statistic
 
 OVERALL = "overall"
 AVERAGE = "average"
@@ -28,6 +32,7 @@ class Totals:
 
     overall: the value of its one overall score.
     cases: number of cases behind that score, if not all.
+    overall_score: the name of that score, if it is not the suite's own.
     """
 
     totals: tuple[Total, ...] = ()
@@ -36,12 +41,16 @@ class Totals:
     findings: Mapping[str, tuple[str, ...]] | None = None
     languages: Mapping[str, Any] | None = None
     cases: int | None = None
+    overall_score: str = ""
 
 
 def pair_totals(
     measurements: Sequence[Measurement],
 ) -> tuple[tuple[Total, ...], LanguageTable | None]:
     """The share of right items: `overall` of the shipped cases, `<file>/overall` of a user's.
+
+    Of cases that were decided early it is estimated: those near their thresholds have more of their
+    items in the sample.
 
     Where there are several languages, then the means over all of them; and the languages' table.
     """
@@ -51,8 +60,11 @@ def pair_totals(
             continue  # its items are counted in the cases that it cuts through
         pack = measurement.case.pack
         groups.setdefault(f"{pack}/{OVERALL}" if pack else OVERALL, []).append(measurement)
-    by_pack = [_share(name, group) for name, group in groups.items()]
-    languages = language_table(measurements)
+    by_pack = [
+        (_estimate if any(each.headline.of for each in group) else _share)(name, group)
+        for name, group in groups.items()
+    ]
+    languages = language_table([each for each in measurements if each.headline.of is None])
     return (*by_pack, *language_totals(languages)), languages
 
 
@@ -79,10 +91,20 @@ def language_totals(table: LanguageTable | None) -> tuple[Total, ...]:
 
 def probe_totals(measurements: Iterable[Measurement]) -> tuple[Total, ...]:
     """The mean accuracy of the shipped tasks, each at its chosen layer; nothing without any."""
-    values = [each.headline.value for each in measurements if not each.case.pack]
+    shipped = [each for each in measurements if not each.case.pack]
+    values = [each.headline.value for each in shipped]
     if not values:
         return ()
-    return (Total(name=OVERALL, figures={"accuracy": fmean(values)}, n=len(values)),)
+    interval, clusters = mean_of_cases(shipped)
+    return (
+        Total(
+            name=OVERALL,
+            figures={"accuracy": fmean(values)},
+            n=len(values),
+            interval=interval,
+            clusters=clusters,
+        ),
+    )
 
 
 def average_of_letters(measurements: Iterable[Measurement]) -> float:
@@ -107,12 +129,91 @@ def mean_totals(
     *,
     counted: Counted = "tasks",
 ) -> tuple[Total, ...]:
-    """The mean of each metric over the cases that have it; nothing without any case."""
+    """The mean of each metric over the cases that have it; nothing without any case.
+
+    The interval is that of the first metric, where it is the mean of the cases' outcomes.
+    """
     if not measurements:
         return ()
     found = {metric: _values(measurements, metric) for metric in metrics}
     means = {metric: fmean(values) for metric, values in found.items() if values}
-    return (Total(name=AVERAGE, figures=means, n=len(measurements), counted=counted),)
+    n = len(measurements)
+    fewer = {metric: len(found[metric]) for metric in means if len(found[metric]) < n}
+    first = [each for each in measurements if [each.headline.metric] == list(means)[:1]]
+    interval, clusters = None, None
+    if len(first) == len(found[next(iter(means), "")] if means else ()):
+        interval, clusters = mean_of_cases(first)
+    return (
+        Total(
+            name=AVERAGE,
+            figures=means,
+            n=n,
+            interval=interval,
+            counted=counted,
+            clusters=clusters,
+            counts=fewer,
+        ),
+    )
+
+
+def mean_of_cases(cases: Sequence[Measurement]) -> tuple[Interval | None, Clusters | None]:
+    """Return the interval of the mean over the cases of each one's mean over its items.
+
+    It is for other items (clusters) in these cases. Items of a task that are parallel in several
+    languages are one cluster; those of different tasks, or of cases without one, are not.
+    """
+    from kasauti.scorers.statistics.bootstrap import clustered_figure
+    from kasauti.scorers.statistics.clustered import clustered_share
+
+    if not cases or any(each.outcomes is None for each in cases):
+        return None, None
+    values = [[*each.outcomes.items.values()] for each in cases if each.outcomes]
+    means = [fmean(each) for each in values]
+    if any(abs(each.headline.value - mean) > 1e-9 for each, mean in zip(cases, means, strict=True)):
+        return None, None  # such as F1, or a score that was corrected for stopping early
+    labels = [label for each in cases for label in _parallel_labels(each)]
+    names = {label["cluster"] for label in labels if label}
+    kinds = ("cluster",) if len(names) + labels.count({}) < len(labels) else ()
+    if all(each.outcomes and each.outcomes.kind == "right" for each in cases):
+        overall = fmean(means)
+        # Centred in each case: that cases differ is no uncertainty about these cases.
+        outcomes = [
+            y - mean + overall for each, mean in zip(values, means, strict=True) for y in each
+        ]
+        weights = [1 / len(each) for each in values for _ in each]
+        return clustered_share(outcomes, labels, kinds, share=overall, weights=weights)
+    return clustered_figure(_mean_of_means(values), labels, kinds)
+
+
+def _parallel_labels(measurement: Measurement) -> Iterator[dict[str, str]]:
+    """Yield what each item shares with others of its task, by the kinds that are asked for."""
+    from kasauti.scorers.statistics.clustered import AUTO, NONE
+
+    own = measurement.headline.clusters
+    chosen = measurement.details.get("clustered_by", ",".join(own.by) if own else NONE)
+    asked = NESTING if chosen == AUTO else str(chosen).split(",")
+    task = measurement.details.get("task", measurement.case)
+    clusters = {item.id: item.clusters for item in measurement.items}
+    for item in measurement.outcomes.items if measurement.outcomes else ():
+        known = clusters.get(item, {})
+        kind = next((each for each in asked if each in known), None)
+        yield {} if kind is None else {"cluster": f"{task} {kind} {known[kind]}"}
+
+
+def _mean_of_means(values: Sequence[Sequence[float]]) -> Statistic:
+    """Return the mean of the cases' means of a draw; a case that was not drawn keeps its own."""
+    import numpy as np
+
+    ends = np.cumsum([len(each) for each in values])[:-1]
+
+    def statistic(counts: Counts) -> Floats:
+        means = []
+        for drawn, each in zip(np.split(counts, ends, axis=1), values, strict=True):
+            size = drawn.sum(axis=1)
+            means.append(np.where(size, drawn @ np.array(each) / np.maximum(1, size), fmean(each)))
+        return np.asarray(np.mean(means, axis=0))
+
+    return statistic
 
 
 def _mean(name: str, macro: Macro, counted: Counted) -> Total:
@@ -126,19 +227,59 @@ def _mean(name: str, macro: Macro, counted: Counted) -> Total:
 
 
 def _share(name: str, measurements: Sequence[Measurement]) -> Total:
-    outcomes: list[float] = []
+    outcomes: list[bool] = []
     for measurement in measurements:
         if measurement.outcomes is None or measurement.outcomes.kind != "right":
             raise ValueError(f"{measurement.case} has no items that are right or wrong")
-        outcomes += measurement.outcomes.items.values()
-    correct = int(sum(outcomes))
+        outcomes += map(bool, measurement.outcomes.items.values())
+    correct = sum(outcomes)
+    interval, clusters = pooled_share(measurements, outcomes)
     return Total(
         name=name,
         figures={"accuracy": correct / len(outcomes)},
         n=len(outcomes),
-        interval=wilson(correct, len(outcomes)),
+        interval=interval,
         correct=correct,
+        clusters=clusters,
     )
+
+
+def _estimate(name: str, measurements: Sequence[Measurement]) -> Total:
+    """The mean of estimates, each with the weight of all items of its case.
+
+    Cases are independent of each other, so that their variances add up.
+    """
+    figures = [each.headline for each in measurements]
+    sizes = [figure.of or figure.n or 0 for figure in figures]
+    weights = [size / sum(sizes) for size in sizes]
+    value = sum(weight * figure.value for weight, figure in zip(weights, figures, strict=True))
+    widths = [each.interval.high - each.interval.low if each.interval else 0.0 for each in figures]
+    half = math.hypot(*(weight * width / 2 for weight, width in zip(weights, widths, strict=True)))
+    interval = Interval(max(0.0, value - half), min(1.0, value + half))
+    n = sum(figure.n or 0 for figure in figures)
+    return Total(name=name, figures={"accuracy": value}, n=n, interval=interval)
+
+
+def pooled_share(
+    measurements: Iterable[Measurement], right: Sequence[bool]
+) -> tuple[Interval, Clusters | None]:
+    """Return the interval of all items of the cases, over the clusters of each case's headline.
+
+    Clusters of the same name in two cases are two: their templates only sound alike.
+    """
+    from kasauti.scorers.statistics.clustered import clustered_share
+
+    clustered = [(each, each.headline.clusters) for each in measurements]
+    ways = {found.by for _, found in clustered if found}
+    kinds = next(iter(ways)) if len(ways) == 1 else NESTING[:1]
+    labels: list[Mapping[str, str]] = []
+    for each, found in clustered:
+        own = dict(zip(kinds, found.by, strict=False)) if found else {}
+        known = {item.id: item.clusters for item in each.items} if found else {}
+        for item in each.outcomes.items if each.outcomes else ():
+            shared = known.get(item, {})
+            labels.append({n: f"{each.case} {shared[k]}" for n, k in own.items() if k in shared})
+    return clustered_share(right, labels, kinds if ways else ())
 
 
 def _values(measurements: Iterable[Measurement], metric: str) -> list[float]:

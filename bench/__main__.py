@@ -1,7 +1,7 @@
 """`python -m bench`: the suite beside its peers, each tool in a process of its own.
 
 What is compared is in bench/figures/catalogue.py; results go into bench/results.json after each
-part, and `python -m bench.pages --write` puts them into README.md and the documentation.
+part, and `python -m bench.pages --write` puts them into the documentation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench.figures import results
 from bench.figures.catalogue import Entry, entries
-from bench.figures.tables import benchmark_page, measured, missed_by, readme_part
+from bench.figures.tables import benchmark_page, measured, missed_by
 from bench.running.comparison import Compared, Errors, Plan, compare, look_into
 from bench.running.machine import Machine, this_machine
 
@@ -33,17 +33,13 @@ class Part:
 
 def main() -> None:
     arguments = _arguments()
-    chosen = [
-        part
-        for part in _parts(arguments)
-        if not arguments.names or any(each.lower() in part.name.lower() for each in arguments.names)
-    ]
+    chosen = [part for part in _parts(arguments) if _is_named(part.name, arguments)]
     if arguments.list:
         print("\n".join(f"{part.name} (about {part.about:.0f} s)" for part in chosen))
         return
     left_out = _measure(chosen, minutes=None if arguments.full else arguments.minutes)
     if measured(parts := results.read()):
-        print(f"\n{readme_part(parts)}\n\n{benchmark_page(parts)}\n")
+        print(f"\n{benchmark_page(parts)}\n")
     for line in left_out:
         print(f"Left out: {line}")
     print(f"Written: {results.PATH}. Now: python -m bench.pages --write")
@@ -78,8 +74,9 @@ def _measure(parts: list[Part], *, minutes: float | None) -> list[str]:
 def _parts(arguments: argparse.Namespace) -> list[Part]:
     """In the order of importance."""
     machine = this_machine()
-    compared = [_comparison(entry, arguments, machine) for entry in entries()]
     rounds = arguments.rounds
+    samples = _samples(arguments)
+    compared = [_comparison(entry, samples[entry.name], arguments, machine) for entry in entries()]
     commands = Part("commands", 130, lambda: _commands(rounds))
     growth = Part("growth", 50, _growth)
     return [
@@ -93,8 +90,25 @@ def _parts(arguments: argparse.Namespace) -> list[Part]:
     ]
 
 
-def _comparison(entry: Entry, arguments: argparse.Namespace, machine: Machine) -> Part:
-    sample = min(arguments.sample or entry.sample, entry.sample)
+def _is_named(name: str, arguments: argparse.Namespace) -> bool:
+    return not arguments.names or any(each.lower() in name.lower() for each in arguments.names)
+
+
+def _samples(arguments: argparse.Namespace) -> dict[str, int]:
+    """Number of items of each workload: workloads that are asked for by name share the time."""
+    samples = {each.name: min(arguments.sample or each.sample, each.sample) for each in entries()}
+    if arguments.names and not arguments.full:
+        rounds = arguments.rounds
+        named = [each for each in entries() if _is_named(each.name, arguments)]
+        needed = sum(each.about(samples[each.name], rounds) for each in named)
+        if (share := 60 * arguments.minutes / max(1.0, needed)) < 1:
+            for each in named:
+                seconds = share * each.about(samples[each.name], rounds)
+                samples[each.name] = each.items_within(seconds, rounds)
+    return samples
+
+
+def _comparison(entry: Entry, sample: int, arguments: argparse.Namespace, machine: Machine) -> Part:
     plan = Plan(rounds=arguments.rounds)
 
     def measure() -> str | None:

@@ -1,4 +1,4 @@
-"""The cost of --until=decided, replayed from the results of a full run of multiblimp.
+"""The cost of deciding early, replayed from the results of a full run of multiblimp.
 
 `python -m bench.decided evaluation_results.json` prints pairs and verdicts, for 20 seeds.
 `python -m bench.decided --tokens MODEL` prints what the head is spared behind where pairs part.
@@ -17,13 +17,14 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.pairs.rounds import LEAST, SHARE
+from kasauti.fixtures.suites.pairs.rounds import LEAST, ROUND, SHARE
 from kasauti.inputs.drawing import shuffle
 from kasauti.records import Measurement, Threshold
 from kasauti.records.serialization.files import read_run
-from kasauti.scorers.statistics.confidence_sequence import ConfidenceSequence
+from kasauti.scorers.statistics.stopped_share import calibrate
 
 SEEDS = 20
+BUDGETS = (1000, 1500, 2000, 2500, 3000)  # pairs
 
 
 def replayed(case: Measurement, seed: int) -> tuple[int, int, bool]:
@@ -33,7 +34,7 @@ def replayed(case: Measurement, seed: int) -> tuple[int, int, bool]:
     outcomes, threshold = case.outcomes.items, case.headline.threshold
     total = len(outcomes)
     meets = [threshold.allows(right / total) for right in range(total + 1)]
-    sequence = ConfidenceSequence(total, (meets.index(True),))
+    sequence = calibrate(total, (meets.index(True),), least=LEAST)
     right = 0
     for taken, item in enumerate(shuffle(list(outcomes), seed=seed, name=str), start=1):
         right += int(outcomes[item])
@@ -42,14 +43,25 @@ def replayed(case: Measurement, seed: int) -> tuple[int, int, bool]:
             break
     scored = 0
     while scored < taken:
-        scored = min(total, scored + max(LEAST, scored // SHARE))
-    return taken, scored, meets[sampled.low] == case.headline.passed
+        scored = min(total, scored + max(ROUND, scored // SHARE))
+    return taken, scored, meets[sampled.low] == case.headline.met
+
+
+def undecided(taken: list[int], sizes: list[int], pairs: int) -> int:
+    """Return how many cases are undecided when so many pairs were scored, in rounds over all."""
+    scored = [0] * len(taken)
+    while sum(scored) < pairs and any(a < b for a, b in zip(scored, taken, strict=True)):
+        scored = [
+            done if done >= needed else min(size, done + max(ROUND, done // SHARE))
+            for done, needed, size in zip(scored, taken, sizes, strict=True)
+        ]
+    return sum(done < needed for done, needed in zip(scored, taken, strict=True))
 
 
 def replay(path: Path) -> None:
     run = read_run(json.loads(path.read_text(encoding="utf-8")))
     total = sum(case.headline.n or 0 for case in run.measurements)
-    rows = []
+    rows, budgets = [], []
     for seed in range(SEEDS):
         found = [replayed(case, seed) for case in run.measurements]
         wrong = sum(not each[2] for each in found)
@@ -59,6 +71,10 @@ def replay(path: Path) -> None:
                 ending = "" if same else "  other verdict"
                 of = f"{taken:4} of {case.headline.n}"
                 print(f"{case.case.name:32} {case.headline.value:.3f}  {of}{ending}")
+        needed, sizes = [each[0] for each in found], [c.headline.n or 0 for c in run.measurements]
+        budgets.append([undecided(needed, sizes, pairs) for pairs in BUDGETS])
+    for pairs, left in zip(BUDGETS, zip(*budgets, strict=True), strict=True):
+        print(f"after {pairs} pairs: {sum(left) / len(left):.1f} undecided (seed 0: {left[0]})")
     for seed, (taken, scored, wrong) in enumerate(rows):
         print(f"seed {seed:2}: {taken} needed, {scored} scored of {total}; other verdicts {wrong}")
     mean = sum(scored for _, scored, _ in rows) / len(rows)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bench import cost
 from bench.figures import results
-from bench.figures.tables import benchmark_page, measured, readme_part
+from bench.figures.tables import benchmark_page, measured
 
 ROOT = Path(__file__).parents[1]
 BEGIN = "<!-- figures of bench/results.json, by python -m bench.pages --write -->"
@@ -25,7 +25,7 @@ def expected(parts: Mapping[str, Any]) -> dict[str, str]:
     """The figures of each page."""
     found = {"docs/scaling.md": cost.report(cost.measured(parts))}
     if measured(parts):
-        found |= {"README.md": readme_part(parts), "docs/benchmark.md": benchmark_page(parts)}
+        found["docs/benchmark.md"] = benchmark_page(parts)
     return found
 
 

@@ -6,9 +6,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.engines.passes.likelihood import RESULT
 from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.score_store import key, opened
+from kasauti.engines.store.scores import pack_score
 
 BATCH = 500
 
@@ -28,6 +28,9 @@ def measure_store(results: int = 20_000) -> StoreSize:
         with opened(path) as store:
             for start in range(0, results, BATCH):
                 numbers = range(start, min(start + BATCH, results))
-                rows = [(key("bench", b"%d" % each), RESULT.pack(-each, 12)) for each in numbers]
+                rows = [
+                    (key("bench", b"%d" % each), pack_score(-float(each), each // 100 + 12))
+                    for each in numbers
+                ]
                 store.put(rows, Owner("bench", "bench"))
         return StoreSize(results, path.stat().st_size)

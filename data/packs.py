@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.published import files_of, parse_request
 from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import files_read, is_anything, is_folder, resolve_path
+from kasauti.inputs.files import is_anything, is_folder, resolve_path
+from kasauti.inputs.rows import files_read
 
 
 def _treebank_pairs(path: Path) -> SourcePairs:
@@ -49,30 +50,7 @@ class ReadPack:
     prefix: str
     version: str
     content: SourcePairs
-
-    def phenomena(self) -> list[Phenomenon]:
-        """Divide the pairs by phenomenon; refuse names and pairs that cannot be cases."""
-        groups = by_phenomenon(self.content.pairs)
-        name = self.version.rpartition("@")[0]
-        if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
-            # Reports give the total of a data pack under this name.
-            raise KasautiError(f"{name} has a phenomenon called overall. Rename it.")
-        left_out: dict[str, list[Pair]] = {}
-        for pair in self.content.equal:
-            owner = pair.phenomenon if pair.phenomenon in groups else next(iter(groups))
-            left_out.setdefault(owner, []).append(pair)
-        found = []
-        for phenomenon, group in groups.items():
-            counted = tuple(pair for pair in group if pair.gated)
-            if not counted:
-                raise KasautiError(
-                    f"{name} has only documented pairs of {phenomenon}, which are not counted. "
-                    "Add one without that status."
-                )
-            documented = tuple(pair for pair in group if not pair.gated)
-            equal = tuple(left_out.get(phenomenon, ()))
-            found.append(Phenomenon(phenomenon, counted, documented, equal))
-        return found
+    phenomena: tuple[Phenomenon, ...]
 
 
 def read_packs(values: Iterable[Path]) -> list[ReadPack]:
@@ -126,4 +104,27 @@ def read_pack(
             if len(_KEPT) >= MOST_KEPT:
                 _KEPT.clear()
             _KEPT[key] = read(paths[0] if paths else Path(name))
-    return ReadPack(prefix, f"{name}@{digest[:8]}", _KEPT[key])
+    content = _KEPT[key]
+    return ReadPack(prefix, f"{name}@{digest[:8]}", content, tuple(_phenomena(name, content)))
+
+
+def _phenomena(name: str, content: SourcePairs) -> Iterator[Phenomenon]:
+    """Divide the pairs by phenomenon; refuse names and pairs that cannot be cases."""
+    groups = by_phenomenon(content.pairs)
+    if any(phenomenon.rpartition("/")[2] == "overall" for phenomenon in groups):
+        # Reports give the total of a data pack under this name.
+        raise KasautiError(f"{name} has a phenomenon called overall. Rename it.")
+    left_out: dict[str, list[Pair]] = {}
+    for pair in content.equal:
+        owner = pair.phenomenon if pair.phenomenon in groups else next(iter(groups))
+        left_out.setdefault(owner, []).append(pair)
+    for phenomenon, group in groups.items():
+        counted = tuple(pair for pair in group if pair.gated)
+        if not counted:
+            raise KasautiError(
+                f"{name} has only documented pairs of {phenomenon}, which are not counted. "
+                "Add one without that status."
+            )
+        documented = tuple(pair for pair in group if not pair.gated)
+        equal = tuple(left_out.get(phenomenon, ()))
+        yield Phenomenon(phenomenon, counted, documented, equal)

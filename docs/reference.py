@@ -71,7 +71,9 @@ class _Options:
         value = settings.get("metavar") or _choices(settings.get("choices"))
         written = ", ".join(f"{name}={value}" if value else name for name in names)
         told = str(settings.get("help", "")) % {"default": settings.get("default")}
-        self._rows.append((f"`{written}`", told))
+        # Markdown would make dashes and emphasis of options and patterns.
+        code = re.sub(r"'([^'\s]*\*[^'\s]*)'|((?<![\w-])--\w[\w=-]*)", r"`\1\2`", told)
+        self._rows.append((f"`{written}`", code))
 
 
 def options() -> Iterator[str]:

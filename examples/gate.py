@@ -16,9 +16,7 @@ import kasauti
 def main(model: str, suite: str = "multiblimp") -> int:
     """Evaluate the model, print what is clearly too low, and return the exit code."""
     run = kasauti.evaluate(model, suites=suite)
-    clearly_low = [
-        each for each in run.measurements if each.verdict == "failed" and not each.borderline
-    ]
+    clearly_low = [each for each in run.measurements if each.verdict == "failed"]
     for each in clearly_low:
         print(f"{each.case}: {each.headline}")
     print(f"{len(clearly_low)} of {len(run.measurements)} cases are clearly below their threshold.")

@@ -44,7 +44,7 @@ def main(start: str, texts: str, output: str, suite: str = "multiblimp") -> int:
         data_collator=DataCollatorForLanguageModeling(tokenizer, mlm=False),
         processing_class=tokenizer,
     )
-    trainer.add_callback(EvaluateOnSave(suites=suite, select="word_order", log=trainer.log))
+    trainer.add_callback(EvaluateOnSave(suites=suite, select="word_order"))
     trainer.train()
     return 0
 

@@ -13,7 +13,7 @@ import math
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -70,25 +70,38 @@ def parse_json(path: Path, text: str, *, longest_text: int | None = None) -> obj
         raise KasautiError(f"{path} {error}{error.line_in(text)}. Correct it.") from None
 
 
-def parse_jsonl(path: Path, text: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """The objects of a JSONL file, with the numbers of their lines."""
+def parse_jsonl(
+    path: Path, text: str, *, bad: Callable[[KasautiError], None] | None = None
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """The objects of a JSONL file, with the numbers of their lines; `bad` takes errors of lines."""
     for number, line in split_lines(path, text):
         if not line.strip():
             continue
         try:
-            row = _json(line, LONGEST_TEXT)
-        except json.JSONDecodeError as error:
-            raise KasautiError(
-                f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
-                "Write one JSON object per line."
-            ) from None
-        except _NotUsableError as error:
-            raise KasautiError(f"{path}, line {number} {error}. Correct it.") from None
-        if not isinstance(row, dict):
-            raise KasautiError(
-                f"{path}, line {number} is not a JSON object. Write one JSON object per line."
-            )
-        yield number, row
+            row = _row(path, number, line)
+        except KasautiError as error:
+            if bad is None:
+                raise
+            bad(error)
+        else:
+            yield number, row
+
+
+def _row(path: Path, number: int, line: str) -> Mapping[str, object]:
+    try:
+        row = _json(line, LONGEST_TEXT)
+    except json.JSONDecodeError as error:
+        raise KasautiError(
+            f"{path}, line {number} is not JSON ({error.msg} at column {error.colno}). "
+            "Write one JSON object per line."
+        ) from None
+    except _NotUsableError as error:
+        raise KasautiError(f"{path}, line {number} {error}. Correct it.") from None
+    if not isinstance(row, dict):
+        raise KasautiError(
+            f"{path}, line {number} is not a JSON object. Write one JSON object per line."
+        )
+    return row
 
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import is_anything, is_folder
+from kasauti.inputs.files import is_anything, is_folder
 
 HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+")
 

@@ -1,4 +1,4 @@
-"""Parquet files, as the hub stores data sets: rows with names instead of numbers for labels."""
+"""Parquet and Arrow files, as the hub and `datasets` store them: labels are names, not numbers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kasauti.inputs.files import LARGEST_FILE
 from kasauti.inputs.formats import check_value, parse_json
 from kasauti.inputs.rows import files_read
 
-MAGIC = b"PAR1"
+MAGIC, ARROW_MAGIC = b"PAR1", b"ARROW1"
 # Compressed columns can grow to a multiple of their file.
 LARGEST_CONTENT = 4 * LARGEST_FILE
 REMEDY = "Download it again."
 
 
-def parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """The rows of a Parquet file with their numbers; a class label is given by its name."""
+def columnar_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """The rows of a Parquet or Arrow file, numbered; a class label is given by its name."""
     with files_read() as files:
         content = files[path]
     table = _table(path, content)
@@ -33,23 +33,18 @@ def parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
 
 
 def _table(path: Path, content: bytes) -> Any:
+    is_arrow = path.suffix.lower() == ".arrow"
+    kind = "an Arrow" if is_arrow else "a Parquet"
     try:
         import pyarrow
-        from pyarrow import parquet
     except ImportError:
         raise KasautiError(
-            f"{path} is a Parquet file, which needs pyarrow. Run: pip install 'kasauti[parquet]'"
+            f"{path} is {kind} file, which needs pyarrow. Run: pip install 'kasauti[parquet]'"
         ) from None
-    if not content.startswith(MAGIC) or not content.endswith(MAGIC):
+    if not is_arrow and not (content.startswith(MAGIC) and content.endswith(MAGIC)):
         raise KasautiError(f"{path} is not a Parquet file. {REMEDY}")
     try:
-        file = parquet.ParquetFile(pyarrow.BufferReader(content))
-        groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
-        if sum(max(group.total_byte_size, 0) for group in groups) > LARGEST_CONTENT:
-            raise KasautiError(
-                f"{path} would unpack to more than {LARGEST_CONTENT // 2**20} MiB. Split it."
-            )
-        table = file.read(use_threads=False)
+        table = _arrow(path, content) if is_arrow else _parquet(path, content)
         table.validate(full=True)
     except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
         if isinstance(error, KasautiError):
@@ -58,9 +53,45 @@ def _table(path: Path, content: bytes) -> Any:
     return table
 
 
+def _parquet(path: Path, content: bytes) -> Any:
+    import pyarrow
+    from pyarrow import parquet
+
+    file = parquet.ParquetFile(pyarrow.BufferReader(content))
+    groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
+    if sum(max(group.total_byte_size, 0) for group in groups) > LARGEST_CONTENT:
+        raise _too_large(path)
+    return file.read(use_threads=False)
+
+
+def _arrow(path: Path, content: bytes) -> Any:
+    """Read a stream, as `save_to_disk` writes it, or a file of Arrow's own format."""
+    import pyarrow
+    from pyarrow import ipc
+
+    reader = pyarrow.BufferReader(content)
+    is_file = content.startswith(ARROW_MAGIC)
+    opened = ipc.open_file(reader) if is_file else ipc.open_stream(reader)
+    batches = map(opened.get_batch, range(opened.num_record_batches)) if is_file else opened
+    kept, size = [], 0
+    for batch in batches:
+        size += batch.nbytes
+        if size > LARGEST_CONTENT:
+            raise _too_large(path)
+        kept.append(batch)
+    return pyarrow.Table.from_batches(kept, schema=opened.schema)
+
+
+def _too_large(path: Path) -> KasautiError:
+    return KasautiError(
+        f"{path} would unpack to more than {LARGEST_CONTENT // 2**20} MiB. Split it."
+    )
+
+
 def _broken(path: Path, error: Exception) -> KasautiError:
     said = str(error).strip().splitlines() or [type(error).__name__]
-    return KasautiError(f"{path} cannot be read as Parquet ({said[0]}). {REMEDY}")
+    kind = path.suffix.lower().removeprefix(".").capitalize()
+    return KasautiError(f"{path} cannot be read as {kind} ({said[0]}). {REMEDY}")
 
 
 def _label_names(path: Path, metadata: Mapping[bytes, bytes] | None) -> dict[str, list[str]]:

@@ -15,38 +15,11 @@ from typing import Any, TypeVar
 
 from kasauti.inputs import formats
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.files import (
-    decode,
-    files_in,
-    is_anything,
-    is_file,
-    is_folder,
-    pipe_at,
-    read_bytes,
-    resolve_path,
-    split_lines,
-)
-
-__all__ = [
-    "FilesRead",
-    "csv_rows",
-    "digest",
-    "files_in",
-    "files_read",
-    "is_anything",
-    "is_file",
-    "is_folder",
-    "json_content",
-    "jsonl_rows",
-    "numbered_lines",
-    "parse_once",
-    "read_text",
-    "refuse_pipes",
-    "resolve_path",
-    "toml_tables",
-]
+from kasauti.inputs.files import decode, pipe_at, read_bytes, split_lines
 
 Parsed = TypeVar("Parsed")
+
+TAB = "\t"
 
 # What came out of pipes, which several suites may ask for and which can be read only once:
 # by path, device and inode, since a path like /dev/fd/63 can come to name another pipe.
@@ -133,9 +106,14 @@ def numbered_lines(path: Path, *, blank: bool = False) -> Iterator[tuple[int, st
         yield text.count("\n") + 2, ""
 
 
-def jsonl_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the objects of a JSONL file, with the numbers of their lines."""
-    yield from formats.parse_jsonl(path, read_text(path))
+def jsonl_rows(
+    path: Path, *, bad: Callable[[KasautiError], None] | None = None
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the objects of a JSONL file, with the numbers of their lines.
+
+    bad: takes the errors of lines, where the others are to be read on.
+    """
+    yield from formats.parse_jsonl(path, read_text(path), bad=bad)
 
 
 def json_content(path: Path, *, longest_text: int | None = formats.LONGEST_TEXT) -> object:
@@ -151,6 +129,22 @@ def toml_tables(path: Path) -> dict[str, Any]:
 def csv_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a CSV file that are not empty, with the numbers of their lines."""
     yield from formats.parse_csv(path, read_text(path), delimiter=delimiter)
+
+
+def table_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the rows of a table by the names in its header, with the numbers of their lines."""
+    rows = csv_rows(path, delimiter=delimiter)
+    _, header = next(rows, (1, []))
+    if len(set(header)) != len(header):
+        raise KasautiError(f"{path} has two columns of the same name. Rename one of them.")
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise KasautiError(
+                f"{path}, line {line} does not have the columns of the header. "
+                f"Write one {'tab' if delimiter == TAB else delimiter} between columns and quote "
+                "cells that contain it."
+            )
+        yield line, dict(zip(header, cells, strict=True))
 
 
 def _bytes_of(path: Path) -> bytes:

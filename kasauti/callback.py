@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import logging
+import math
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from transformers import (
     Trainer,
@@ -21,7 +23,8 @@ from transformers import (
 
 from kasauti.analysis.history.history_file import RESULTS
 from kasauti.evaluation import MEASURED, EvaluationError, command_line, evaluate
-from kasauti.records import Run
+from kasauti.options import Options
+from kasauti.records import Interval, Run
 from kasauti.records.serialization.files import read_run
 
 PREFIX = "eval_"  # loggers put what begins with it beside the Trainer's own evaluation
@@ -42,7 +45,6 @@ NOT_INHERITED = (
     "ROLE_WORLD_SIZE",
 )
 
-Log = Callable[[dict[str, float]], None]
 logger = logging.getLogger(__name__)
 
 
@@ -53,6 +55,9 @@ class EvaluateOnSave(TrainerCallback):
     again. In distributed training, where no process has the whole model, the saved checkpoint is
     evaluated in a process of its own, which loads it a second time: pass device="cpu" where the
     GPU has no room for that.
+
+    Where the Trainer's metric_for_best_model is a figure of ours, the model is evaluated whenever
+    the Trainer evaluates, before it decides which checkpoint is the best.
     """
 
     def __init__(
@@ -60,19 +65,16 @@ class EvaluateOnSave(TrainerCallback):
         *,
         suites: str = "multiblimp",
         select: str = "",
-        results_dir: str | Path | None = None,
         every: int = 1,
         base_model: str | None = None,
-        log: Log | None = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> None:
         """
         suites, select: which tests, as pytest's -m and -k take them.
-        results_dir: where the reports go (default: evaluations in the Trainer's output_dir).
         every: evaluate each n-th save.
         base_model: the model under a PEFT adapter, where its config names another place.
-        log: the Trainer's log method; without it the figures are only in state.log_history.
-        options: options of the command line, e.g. pairs_set="full", no_store=True.
+        options: options of the command line, e.g. pairs_set="full", no_store=True; the default of
+        results_dir is evaluations in the Trainer's output_dir.
         """
         if every < 1:
             raise EvaluationError(
@@ -80,19 +82,31 @@ class EvaluateOnSave(TrainerCallback):
             )
         self._suites = suites
         self._select = select
-        self._results_dir = results_dir
         self._every = every
         self._base_model = base_model
-        self._log = log
         self._options = options
         self._saves = 0
+        self._evaluated = -1  # the step of the last evaluation
 
-    @classmethod
-    def add_to(cls, trainer: Trainer, **options: Any) -> EvaluateOnSave:
-        """Put the callback on a trainer, so that all its loggers get the figures."""
-        callback = cls(log=trainer.log, **options)
-        trainer.add_callback(callback)
-        return callback
+    def on_evaluate(
+        self,
+        args: TrainingArguments,
+        state: TrainerState,
+        control: TrainerControl,  # noqa: ARG002
+        **kwargs: Any,
+    ) -> None:
+        """Add our figures to those of the Trainer if one of them chooses the best model."""
+        named, metrics = args.metric_for_best_model, kwargs["metrics"]
+        key = f"{PREFIX}{(named or '').removeprefix(PREFIX)}"
+        if not named or key in metrics:
+            return
+        if args.world_size > 1:
+            raise EvaluationError(
+                f"metric_for_best_model={named} is measured in the Trainer's process, and training "
+                "is distributed. Train in one process, or choose a metric of the Trainer."
+            )
+        # A model that could not be evaluated is not the best; the Trainer asks for a number.
+        metrics.update({key: math.nan, **self._figures(args, state, kwargs)})
 
     def on_save(
         self,
@@ -102,34 +116,41 @@ class EvaluateOnSave(TrainerCallback):
         **kwargs: Any,
     ) -> None:
         """Evaluate what was just saved, in the main process alone."""
-        if not state.is_world_process_zero:
+        if not state.is_world_process_zero or self._evaluated == state.global_step:
             return
         self._saves += 1
-        if self._saves % self._every:
-            return
+        if self._saves % self._every == 0:
+            self._figures(args, state, kwargs)
+
+    def _figures(
+        self, args: TrainingArguments, state: TrainerState, given: Mapping[str, Any]
+    ) -> dict[str, float]:
+        """Evaluate and log; a failed evaluation is a warning."""
+        self._evaluated = state.global_step
         try:
-            figures = figures_of(self._evaluate(args, state, kwargs))
+            figures = figures_of(self._evaluate(args, state, given))
         except (EvaluationError, OSError, ValueError) as error:
             # Hours of training are not thrown away for an evaluation.
             logger.warning("%s", error)
-            return
-        if self._log is not None:
-            self._log(figures)
+            return {}
+        if trainer := _trainer():
+            trainer.log(dict(figures))
         else:
             epoch = {} if state.epoch is None else {"epoch": state.epoch}
             state.log_history.append({**figures, **epoch, "step": state.global_step})
+        return figures
 
     def _evaluate(
         self, args: TrainingArguments, state: TrainerState, given: Mapping[str, Any]
     ) -> Run:
         name = f"checkpoint-{state.global_step}"
         output_dir = Path(args.output_dir or ".").resolve()
-        parent = Path(self._results_dir or output_dir / "evaluations").resolve()
-        options = {**self._options, "results_dir": parent / name}
+        parent = Path(self._options.get("results_dir") or output_dir / "evaluations").resolve()
+        options = Options(**{**self._options, "results_dir": parent / name})
         model, tokenizer = given.get("model"), given.get("processing_class")
         if args.world_size > 1 or model is None or tokenizer is None:
-            options |= model_options(output_dir / name, base_model=self._base_model)
-            return evaluate_elsewhere(self._suites, self._select, options)
+            named = model_options(output_dir / name, base_model=self._base_model)
+            return evaluate_elsewhere(self._suites, self._select, {**options, **named})
         return evaluate(
             model,
             tokenizer=tokenizer,
@@ -140,17 +161,39 @@ class EvaluateOnSave(TrainerCallback):
         )
 
 
+def _trainer() -> Trainer | None:
+    """Return the Trainer that called the callback: it passes neither itself nor its loggers."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        caller = frame.f_locals.get("self")
+        if isinstance(caller, Trainer):
+            return caller
+        frame = frame.f_back
+    return None
+
+
 def figures_of(run: Run) -> dict[str, float]:
-    """Return the figures of a run by their names in loggers: eval_multiblimp/word_order."""
+    """Return the figures of a run by their names in loggers: eval_multiblimp/word_order.
+
+    Of scores that have an interval, also its ends: eval_multiblimp/word_order/low and …/high.
+    """
     figures: dict[str, float] = {}
     for measurement in run.measurements:
-        figures[f"{PREFIX}{measurement.case}"] = measurement.headline.value
+        name, headline = f"{PREFIX}{measurement.case}", measurement.headline
+        figures |= {name: headline.value, **_ends(name, headline.interval)}
         for figure in measurement.figures:
-            figures[f"{PREFIX}{measurement.case}/{figure.metric}"] = figure.value
+            figures[f"{name}/{figure.metric}"] = figure.value
     for suite in run.suites:
         if suite.overall is not None:
-            figures[f"{PREFIX}{suite.overall.name}"] = suite.overall.value
+            name, whole = f"{PREFIX}{suite.overall.name}", suite.figure
+            figures |= {name: suite.overall.value}
+            if whole and whole.value == suite.overall.value:
+                figures |= _ends(name, whole.interval)
     return figures
+
+
+def _ends(name: str, interval: Interval | None) -> dict[str, float]:
+    return {f"{name}/low": interval.low, f"{name}/high": interval.high} if interval else {}
 
 
 def model_options(checkpoint: Path, *, base_model: str | None) -> dict[str, object]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import pytest
 
@@ -17,7 +20,9 @@ from kasauti.fixtures.session.errors import FATAL
 from kasauti.fixtures.session.models import IN_MEMORY
 from kasauti.fixtures.session.signals import pass_on
 from kasauti.inputs.errors import KasautiError
+from kasauti.options import Options
 from kasauti.records import Run
+from kasauti.usage import mistake
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -30,14 +35,25 @@ MEASURED = (
 )
 NOTHING = "No test measured anything. Check the suites and the selection."
 REFUSED = {
-    pytest.ExitCode.USAGE_ERROR: "pytest refused an option; its message on stderr says which.",
     pytest.ExitCode.INTERRUPTED: "The run was interrupted. Run it again: scores are stored.",
     pytest.ExitCode.INTERNAL_ERROR: "pytest or a plugin failed. Pass verbose=True to see how.",
 }
 
 
 class EvaluationError(KasautiError):
-    """An evaluation that measured nothing."""
+    """An evaluation that measured nothing.
+
+    reason: the fact; remedy: the last sentence of the message, if that has several.
+
+    >>> EvaluationError("--model=x does not exist. Check the path.").remedy
+    'Check the path.'
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        *facts, last = re.split(r"(?<=[.!?])\s+(?=\S)", str(self))
+        self.reason: str = " ".join(facts) or last
+        self.remedy: str = last if facts else ""
 
 
 def evaluate(
@@ -50,7 +66,7 @@ def evaluate(
     name: str = "",
     verbose: bool = False,
     plugins: Sequence[object] = (),
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Run:
     """Evaluate a model and return the run: every measurement, with totals and verdicts.
 
@@ -65,6 +81,8 @@ def evaluate(
     plugins: pytest plugins, for example with suites of your own.
     options: the options of the command line: `pairs_set="full"` is --pairs-set=full, True a flag,
     a list an option that is given several times.
+
+    Raise EvaluationError, with its reason and remedy, where nothing was measured.
     """
     served = [f"--server={server}"] if server else []
     if server and isinstance(tokenizer, str | os.PathLike):
@@ -93,7 +111,7 @@ def evaluate(
     return caller.runs[0]
 
 
-def command_line(options: Mapping[str, Any]) -> list[str]:
+def command_line(options: Mapping[str, object]) -> list[str]:
     """Return keyword options as the command line writes them.
 
     >>> command_line({"pairs_set": "full", "no_store": True, "pairs": ["a.tsv", "b.tsv"]})
@@ -119,6 +137,14 @@ class _Caller:
         self.runs: list[Run] = []
         self.reason = ""
         self.interrupt: KeyboardInterrupt | None = None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_cmdline_parse(self) -> Generator[None, pytest.Config | None, pytest.Config | None]:
+        try:
+            return (yield)
+        except pytest.UsageError as error:
+            self.reason = mistake(str(error))
+            raise
 
     @pytest.hookimpl(wrapper=True)
     def pytest_cmdline_main(self, config: pytest.Config) -> Generator[None, object, object]:
@@ -178,11 +204,11 @@ def _random_state() -> Iterator[None]:
     import random
 
     import numpy as np
-    import torch
 
+    torch = import_module("torch") if find_spec("torch") else None
     before, of_numpy = random.getstate(), np.random.get_state()
     try:
-        with torch.random.fork_rng():
+        with torch.random.fork_rng() if torch else nullcontext():
             yield
     finally:
         random.setstate(before)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
 
+from kasauti.commands import say
 from kasauti.commands.suites import catalogue_lines, timed_entries
 from kasauti.fixtures.running.pace import duration
 from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry
@@ -30,7 +30,7 @@ COMMANDS = (
 def pytest_cmdline_main(config: pytest.Config) -> pytest.ExitCode | None:
     if not _selects_nothing(config):
         return None
-    sys.stdout.write("\n".join(_lines(config)) + "\n")
+    say(_lines(config))
     # Not 0: a job that measured nothing must not look green.
     return pytest.ExitCode.NO_TESTS_COLLECTED
 

@@ -72,6 +72,12 @@ def pytest_configure(config: pytest.Config) -> None:
     register_suites(config)
     option = config.option
     if evaluates(config) and not runs_no_tests(config) and not hasattr(config, "workerinput"):
+        for name in ("html", "metadata"):
+            if not config.pluginmanager.has_plugin(name):
+                raise pytest.UsageError(
+                    f"pytest-{name} is switched off, and report.html needs it. "
+                    f"Leave out -p no:{name}."
+                )
         try:
             folder = new_folder(Path(option.results_dir))
         except OSError as error:
@@ -81,7 +87,7 @@ def pytest_configure(config: pytest.Config) -> None:
             ) from None
         option.htmlpath = option.htmlpath or str(folder / "report.html")
         option.self_contained_html = True
-        config.pluginmanager.register(RunReport(folder), RunReport.NAME)
+        config.pluginmanager.register(RunReport(folder, plots=option.plots), RunReport.NAME)
         config.pluginmanager.register(PytestHtml(), "kasauti-html")
         config.pluginmanager.register(BrokenPipe(), "kasauti-pipe")
         config.pluginmanager.register(Signals(config), "kasauti-signals")

@@ -2,7 +2,7 @@
 
 from kasauti.records.case_id import CaseId
 from kasauti.records.changes import Change, FlippedItem
-from kasauti.records.figures import Figure
+from kasauti.records.figures import Clusters, Figure
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.measurements import (
     LIMIT,
@@ -35,6 +35,7 @@ __all__ = [
     "UNTIL",
     "CaseId",
     "Change",
+    "Clusters",
     "Direction",
     "Explanation",
     "Figure",

@@ -27,6 +27,7 @@ class Change:
     metric: the metric of that case.
     p_holm: the p-value with Holm's correction over all compared cases, `cases` of them.
     drop: by how much the score is worse, whatever the metric; below 0 where it is better.
+    alpha: the level of all cases together; below 0.05 it is part of an error budget over runs.
     smallest_detectable_drop: None where the items are too few for any drop.
     lost, won: how many items are worse and better; the lists of flips may be shorter.
     new_cases: cases that the baseline does not have.
@@ -47,3 +48,4 @@ class Change:
     flips_lost: tuple[FlippedItem, ...] = ()
     flips_won: tuple[FlippedItem, ...] = ()
     new_cases: tuple[str, ...] = ()
+    alpha: Finite = 0.05

@@ -22,6 +22,8 @@ class Item:
     measurement says.
     language: of the texts, BCP 47; answer_language: of what was expected and given, where these are
     text and not labels.
+    clusters: what it shares with other items, by kind (template, passage), so that they are not
+    independent.
     span: the characters [start, end) of the first text that the item is about.
     details: what only this suite knows of the item.
     """
@@ -35,6 +37,7 @@ class Item:
     language: str | None = None
     answer_language: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
+    clusters: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     scores: tuple[Finite, ...] = ()
     span: tuple[Count, Count] | None = None

@@ -11,7 +11,7 @@ from kasauti.records.changes import Change
 from kasauti.records.figures import Figure
 from kasauti.records.items import Item, Outcomes
 from kasauti.records.numbers import Count, Finite, Interval, Positive
-from kasauti.records.thresholds import Verdict
+from kasauti.records.thresholds import WORST_FIRST, Verdict
 from kasauti.records.tokenization import Tokenization
 
 # The setting of a case of which only some items were measured (--limit).
@@ -82,6 +82,8 @@ class Layer:
     selectivity: Finite
     codelength: Finite
     compression: Finite
+    selectivity_interval: Interval | None = None
+    codelength_interval: Interval | None = None  # for other orders of the same examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,22 +160,19 @@ class Measurement:
 
     @property
     def verdict(self) -> Verdict:
-        """Of all thresholds: failed where one is missed, inconclusive where none is but one may be.
-
-        Passed where at least one threshold is met; shown where no threshold applies to any figure.
-        """
+        """The worst verdict of all figures; shown where no threshold applies to any of them."""
         verdicts = {each.verdict for each in (self.headline, *self.figures)}
-        order: tuple[Verdict, ...] = ("failed", "inconclusive", "passed")
-        return next((each for each in order if each in verdicts), "shown")
-
-    @property
-    def passed(self) -> bool:
-        return self.verdict == "passed"
+        return next((each for each in WORST_FIRST if each in verdicts), "shown")
 
     @property
     def red(self) -> bool:
         """Return whether the case fails its test; a case that is only shown does not."""
-        return self.verdict in ("failed", "inconclusive")
+        return any(each.red for each in (self.headline, *self.figures))
+
+    @property
+    def met(self) -> bool:
+        """Return whether all thresholds are met, clearly or too close to call."""
+        return not self.red and self.verdict != "shown"
 
     @property
     def why_shown(self) -> str:
@@ -182,18 +181,6 @@ class Measurement:
             return ""
         reasons = [each.why_shown for each in (self.headline, *self.figures) if each.why_shown]
         return " ".join(dict.fromkeys(reasons)) or NO_THRESHOLD
-
-    @property
-    def borderline(self) -> bool:
-        """Return whether chance may have decided: an interval contains the threshold.
-
-        Of a passed case that of any judged figure, of a failed one those of all that it failed by.
-        """
-        if self.verdict not in ("passed", "failed"):
-            return False
-        deciding = [each for each in (self.headline, *self.figures) if each.verdict == self.verdict]
-        combined = any if self.verdict == "passed" else all
-        return combined(each.borderline for each in deciding)
 
     @property
     def why_red(self) -> tuple[str, ...]:

@@ -98,6 +98,11 @@ class Persona:
         return bcp47(self.language) == ENGLISH
 
     @property
+    def has_voice(self) -> bool:
+        """Return False for a quiz whose persona asks nothing of its answers, or that has none."""
+        return bool(self.markers or self.distinctions or self.negatives)
+
+    @property
     def own_speech(self) -> Speech | None:
         """None for English, whose rules are built in; another language may have none to give."""
         return self.speech or (None if self.is_english else Speech())
@@ -109,6 +114,17 @@ class Fact:
 
     says: tuple[str, ...]
     denies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An answer to a question, its reference answer, and the facts that are known of it."""
+
+    question: str
+    facts: tuple[Fact, ...]
+    answer: str
+    english: bool = True
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from kasauti.records.figures import Clusters, Figure
 from kasauti.records.measurements import Measurement, Work
 from kasauti.records.numbers import Count, Finite, Interval
+from kasauti.records.shown_runs import data_frame, run_html, run_text
 
-Counted = Literal["tasks", "cases", "languages", "phenomena"]
+Counted = Literal["tasks", "cases", "languages", "phenomena", "pairs"]
 COUNTED: tuple[Counted, ...] = get_args(Counted)
 
 
 @dataclass(frozen=True, slots=True)
 class Unmeasured:
-    """A test that failed or was skipped before it measured anything."""
+    """A test that was skipped, or that ended in an error that is not the model's.
+
+    case, error: the case that it was about and the type of the exception, where they are known.
+    """
 
     test: str
-    outcome: Literal["failed", "skipped"]
+    outcome: Literal["error", "failed", "skipped"]
     reason: str
+    case: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +39,12 @@ class Total:
     interval: Interval | None = None
     correct: Count | None = None  # where the total is a share of all items
     counted: Counted = "tasks"  # what `n` counts where it is a mean
+    clusters: Clusters | None = None
+    counts: Mapping[str, Count] = field(default_factory=dict)  # of figures over fewer than `n`
+
+    def count(self, metric: str) -> int:
+        """Return how many items or cases a figure is over."""
+        return self.counts.get(metric, self.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +76,23 @@ class SuiteResult:
     findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     languages: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def figure(self) -> Figure | None:
+        """The total of the shipped cases, with its interval; else the overall score alone."""
+        for total in self.totals:
+            for metric, value in list(total.figures.items())[:1]:
+                if "/" not in total.name:
+                    return Figure(metric, value, n=total.count(metric), interval=total.interval)
+        return Figure(self.overall.name, self.overall.value) if self.overall else None
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Run:
     """An evaluation of one model.
 
     complete: whether the run went to its end; one that did not holds what it measured until then.
     defaults: options that came from the user's pyproject.toml.
+    folder: where its reports are; empty of a run that was read from a file.
     """
 
     date: str  # ISO 8601
@@ -82,6 +105,26 @@ class Run:
     work: Work = field(default_factory=Work)
     complete: bool = True
     defaults: Mapping[str, str] = field(default_factory=dict)
+    folder: str = field(default="", compare=False)
+
+    def __repr__(self) -> str:
+        """Five lines: all items would be a hundred thousand characters."""
+        return run_text(self)
+
+    def _repr_html_(self) -> str:
+        return run_html(self)
+
+    def to_pandas(self, *, items: bool = False) -> Any:
+        """Return a pandas DataFrame with a row per case, or per item of every case."""
+        return data_frame(self, items=items)
+
+    @property
+    def passed(self) -> bool:
+        """True if everything was measured, something was judged, and nothing of it is red."""
+        missed = any(each.outcome != "skipped" for each in self.unmeasured)
+        red = any(each.red for each in self.measurements)
+        met = any(each.met for each in self.measurements)
+        return self.complete and not missed and met and not red
 
     @property
     def model(self) -> str:
@@ -89,6 +132,16 @@ class Run:
         adapter = self.model_config.get("adapter", "none")
         name = self.model_config.get("model", "no model")
         return name if adapter == "none" else f"{name} with {adapter}"
+
+    @property
+    def errors(self) -> tuple[Unmeasured, ...]:
+        """The tests that ended in an error, which says nothing about the model."""
+        return tuple(each for each in self.unmeasured if each.outcome == "error")
+
+    @property
+    def overall_scores(self) -> dict[str, float]:
+        """The overall score of each suite by its documented name."""
+        return {each.overall.name: each.overall.value for each in self.suites if each.overall}
 
     def by_suite(self) -> dict[str, list[Measurement]]:
         """The measurements of each suite, in the order of the run."""

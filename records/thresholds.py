@@ -10,12 +10,14 @@ from typing import Literal
 from kasauti.records.numbers import Finite, Interval
 
 Direction = Literal["at least", "more than", "at most", "less than"]
-# Shown: no threshold applies. It is neither passed nor failed, and never green.
-Verdict = Literal["passed", "failed", "inconclusive", "shown"]
-VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "inconclusive", "shown")
-# Where a threshold comes from: a specification, whoever wrote the file, or a documented example.
-Kind = Literal["documented", "ours", "example"]
-KINDS: tuple[Kind, ...] = ("documented", "ours", "example")
+# Too close to call: the interval contains the threshold. Undecided: not enough was scored to know
+# on which side of the threshold the set is. Shown: no threshold applies. None of them is green.
+Verdict = Literal["passed", "failed", "too close to call", "undecided", "shown"]
+WORST_FIRST: tuple[Verdict, ...] = ("failed", "undecided", "too close to call", "passed", "shown")
+# Where a threshold comes from: a specification, whoever wrote the file, a documented example, or
+# the folder of --thresholds, whatever its files say of themselves.
+Kind = Literal["documented", "ours", "example", "given"]
+KINDS: tuple[Kind, ...] = ("documented", "ours", "example")  # what a file may say
 NOT_APPLIED = "none applies"
 
 # NaN satisfies none of them.
@@ -47,17 +49,12 @@ class Threshold:
             raise ValueError(f"{self.required} has no value to compare with")
         return HOLDS[self.direction](value, self.value)
 
-    def verdict(
-        self, value: float, interval: Interval | None = None, *, confident: bool = False
-    ) -> Verdict:
-        """Judge the value against the threshold; if `confident`, the whole interval must meet it.
-
-        An interval that contains the threshold is then inconclusive.
-        """
-        judged = (interval.low, interval.high) if confident and interval else (value,)
+    def verdict(self, value: float, interval: Interval | None = None) -> Verdict:
+        """Judge the value against the threshold; too close to call if the interval contains it."""
+        judged = (interval.low, interval.high) if interval else (value,)
         met = {self.allows(each) for each in judged}
         if len(met) == 2:
-            return "inconclusive"
+            return "too close to call"
         return "passed" if met.pop() else "failed"
 
     def without_value(self) -> Threshold:

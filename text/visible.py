@@ -18,6 +18,9 @@ HALVES = re.compile("[\ud800-\udfff]")
 LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029]")
 # What GitHub Actions takes for a command: the one at the start of a line, the other anywhere.
 COMMAND = re.compile(r"^(\s*:)(?=:)|(?<=##)(?=\[)")
+# Where a spreadsheet could take text for a formula: at the start of a cell, and after what it may
+# take for the end of one (a semicolon in many countries). Also the signs' full-width forms.
+FORMULA = re.compile(r"(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])")
 
 
 def visible(text: str) -> str:
@@ -43,6 +46,15 @@ def on_one_line(text: object, *, longest: int | None = LONGEST) -> str:
     if longest is not None and len(shown) > longest:
         shown = shown[: longest - len(MARK)].rstrip() + MARK
     return shown
+
+
+def spreadsheet_cell(cell: object) -> object:
+    """Text that a spreadsheet would run as a formula is quoted; a number stays a number.
+
+    >>> spreadsheet_cell("=1+1"), spreadsheet_cell(-1)
+    ("'=1+1", -1)
+    """
+    return FORMULA.sub(r"\1'", visible(cell)) if isinstance(cell, str) else cell
 
 
 def line_by_line(text: str, *, longest: int = LONGEST) -> str:

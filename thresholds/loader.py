@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import files_in, is_folder, toml_tables
+from kasauti.inputs.files import files_in, is_folder
+from kasauti.inputs.rows import toml_tables
 from kasauti.records import HOLDS, KINDS
 from kasauti.text.languages import bcp47, iso639_3, languages
 from kasauti.thresholds.entries import MINIMUM_N, Bands, ThresholdEntry
@@ -19,7 +20,7 @@ BANDS = ("fair", "good", "excellent")
 DEFAULT = "default"
 LANGUAGE = "language"  # [language.hin.fair] is for every case in Hindi
 FIELDS = {"direction": str, "value": float, "source": str, "reason": str}
-OPTIONAL = ("kind", "minimum_n")
+OPTIONAL = ("kind", "minimum_n", "languages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,14 @@ def load_thresholds(
                 f"{path} is not named after a suite. "
                 f"Rename it to one of: {', '.join(f'{suite}.toml' for suite in sorted(known))}."
             )
-    found = (_read_tables(path, path.stem, toml_tables(path)) for path in [*files, *own])
-    return Thresholds({entry.key: entry for entries in found for entry in entries})
+    shipped = (entry for path in files for entry in _read_tables(path))
+    given = (_name_folder(entry, path) for path in own for entry in _read_tables(path))
+    return Thresholds({entry.key: entry for entry in (*shipped, *given)})
+
+
+def _name_folder(entry: ThresholdEntry, path: Path) -> ThresholdEntry:
+    """A threshold of --thresholds: a copied file must not pass for the documented one."""
+    return replace(entry, kind="given", source=f"{path.parent}: {entry.source}")
 
 
 def _files_in(folder: Path) -> list[Path]:
@@ -102,11 +109,15 @@ def _files_in(folder: Path) -> list[Path]:
     return files
 
 
-def _read_tables(path: Path, key: str, table: Mapping[str, object]) -> Iterator[ThresholdEntry]:
+def _read_tables(path: Path) -> Iterator[ThresholdEntry]:
+    return _read_table(path, path.stem, toml_tables(path))
+
+
+def _read_table(path: Path, key: str, table: Mapping[str, object]) -> Iterator[ThresholdEntry]:
     if table and all(isinstance(value, dict) for value in table.values()):
         for name, inner in table.items():
             assert isinstance(inner, dict)
-            yield from _read_tables(path, f"{key}.{name}", inner)
+            yield from _read_table(path, f"{key}.{name}", inner)
     else:
         yield _threshold(path, key, table)
 
@@ -130,13 +141,17 @@ def _threshold(path: Path, key: str, table: Mapping[str, object]) -> ThresholdEn
     number = float(table["value"])  # type: ignore[arg-type]
     if not math.isfinite(number):
         raise KasautiError(f"{path}: {key} has the value {number}. Give a finite number.")
-    return ThresholdEntry(key=key, **{**table, "value": number})  # type: ignore[arg-type]
+    codes = tuple(bcp47(each) for each in table.get("languages", ()))  # type: ignore[attr-defined]
+    return ThresholdEntry(key=key, **{**table, "value": number, "languages": codes})  # type: ignore[arg-type]
 
 
 def _check_optional(path: Path, key: str, table: Mapping[str, object]) -> None:
     kind, least = table.get("kind", "ours"), table.get("minimum_n", MINIMUM_N)
     if kind not in KINDS:
         raise KasautiError(f"{path}: {key} has the kind {kind!r}. Use {', '.join(KINDS)}.")
+    named = table.get("languages", [])
+    if not isinstance(named, list) or not all(bcp47(str(each)) in languages() for each in named):
+        raise KasautiError(f"{path}: {key} has the languages {named!r}. Give codes, as ['hi'].")
     if isinstance(least, bool) or not isinstance(least, int) or least < 0:
         raise KasautiError(
             f"{path}: {key} has the minimum_n {least!r}. Give a number of items, for example 30."

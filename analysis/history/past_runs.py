@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from kasauti.inputs.errors import RecordError
 from kasauti.inputs.files import LONGEST_LINE
+from kasauti.records import LIMIT
 from kasauti.records.case_id import CaseId
 from kasauti.records.items import OutcomeKind, Outcomes
 from kasauti.records.measurements import Measurement
@@ -69,6 +71,7 @@ def items_digest(items: Iterable[str]) -> str:
 
 
 DIGITS = 16  # of a digest of item ids
+MEAN = "mean of cases"
 # How checkpoints are called: checkpoint-500, step_2000, ckpt500, global_step1000, iter-100.
 _STEP = re.compile(
     r"(?:global[-_]?)?(?:step|checkpoint|ckpt|iter|iteration)[-_]?(\d+)(?!.*\d)", re.IGNORECASE
@@ -80,6 +83,7 @@ class PastCase(
 ):
     """A case as one run measured it.
 
+    red: whether the case failed its test; earlier versions kept the verdict alone.
     settings: those that not all cases of the run share.
     outcomes: of its items, where they were kept.
     """
@@ -87,11 +91,34 @@ class PastCase(
     metric: str
     value: Finite
     verdict: Verdict
+    red: bool = False
     n: Count | None = None
     interval: Interval | None = None
     threshold: Threshold | None = None
     settings: Mapping[str, str] = {}
     outcomes: PastOutcomes | None = None
+
+
+class PastScore(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The score of a suite as a whole.
+
+    metric: what the value is; `mean of cases` where the suite gives no total.
+    """
+
+    metric: str
+    value: Finite
+    interval: Interval | None = None
+    band: str | None = None
+
+
+class PastGate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The verdict of a gate on a run: its level, the smallest corrected p-value, if it was red."""
+
+    alpha: Finite
+    p: Finite
+    red: bool
 
 
 class PastRun(
@@ -110,6 +137,8 @@ class PastRun(
     outcomes_kept: every case has its outcomes here, so that no result file is needed to compare
     them.
     cases: by CaseId; in a file by its text.
+    gate: where the run was compared with a baseline.
+    scores: of each suite as a whole; earlier versions did not keep them.
     """
 
     date: str
@@ -120,6 +149,17 @@ class PastRun(
     results: str
     outcomes_kept: bool
     cases: dict[Any, PastCase]
+    gate: PastGate | None = None
+    scores: dict[str, PastScore] = {}
+
+    def data_of(self, suite: str) -> Mapping[CaseId, tuple[str | None, str | None]]:
+        """The data and the limit of each case of a suite: scores over others cannot be compared."""
+        settings = {
+            case: {**self.settings, **each.settings}
+            for case, each in self.cases.items()
+            if case.suite == suite
+        }
+        return {case: (each.get("data"), each.get(LIMIT)) for case, each in settings.items()}
 
 
 def step_of(name: str) -> int | None:
@@ -158,7 +198,34 @@ def past_run(run: Run, *, results: str) -> PastRun:
         results=results,
         outcomes_kept=True,
         cases={each.case: _past_case(each, shared) for each in measured},
+        gate=_past_gate(run),
+        scores=dict(_past_scores(run)),
     )
+
+
+def _past_scores(run: Run) -> Iterator[tuple[str, PastScore]]:
+    for name, cases in run.by_suite().items():
+        suite = run.suite(name)
+        whole = [each.headline for each in cases if each.change is None and not each.case.is_part]
+        if (figure := suite.figure) is not None:
+            band = suite.overall.band if suite.overall else None
+            yield (
+                name,
+                PastScore(
+                    metric=figure.metric, value=figure.value, interval=figure.interval, band=band
+                ),
+            )
+        elif len({each.metric for each in whole}) == 1:
+            yield name, PastScore(metric=MEAN, value=fmean(each.value for each in whole))
+
+
+def _past_gate(run: Run) -> PastGate | None:
+    compared = [each for each in run.measurements if each.change]
+    changes = [each.change for each in compared if each.change]
+    if not changes:
+        return None
+    red = any(each.verdict == "failed" for each in compared)
+    return PastGate(changes[0].alpha, min(each.p_holm for each in changes), red)
 
 
 def history_line(past: PastRun) -> str:
@@ -176,6 +243,10 @@ def read_history_line(content: object) -> PastRun:
         past = msgspec.convert(content, PastRun)
         return replace(past, cases={CaseId.parse(each): past.cases[each] for each in past.cases})
     except INVALID as error:
+        if str(error).endswith(".verdict`"):
+            raise RecordError(
+                "its verdicts are those of an earlier version; evaluate again"
+            ) from None
         raise RecordError(f"it has a missing or invalid value: {error}") from None
 
 
@@ -191,6 +262,7 @@ def _past_case(measurement: Measurement, shared: Mapping[str, str]) -> PastCase:
         metric=headline.metric,
         value=headline.value,
         verdict=measurement.verdict,
+        red=measurement.red,
         n=headline.n,
         interval=headline.interval,
         threshold=headline.threshold,

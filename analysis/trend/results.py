@@ -30,6 +30,7 @@ class Results:
     items: dict[str, dict[str, Item]] = field(default_factory=dict)  # by case and id
     problems: list[str] = field(default_factory=list)
     _ids: dict[tuple[CaseId, str], tuple[str, ...]] = field(default_factory=dict)  # by digest
+    _clusters: dict[CaseId, Mapping[str, str]] = field(default_factory=dict)
 
     def learn(self, run: PastRun, path: Path) -> None:
         """Read the ids and texts of the items whose outcomes the history keeps, if it is needed."""
@@ -69,6 +70,7 @@ class Results:
             items=dict(zip(ids, outcomes.values, strict=True)),
             settings=settings,
             signature=Provenance(settings).signature,
+            clusters=self._clusters.get(case, {}),
         )
 
     def read(self, path: Path) -> Records:
@@ -94,7 +96,11 @@ class Results:
                 digest = items_digest(measurement.outcomes.items)
                 ids = tuple(sys.intern(item) for item in sorted(measurement.outcomes.items))
                 self._ids[measurement.case, digest] = ids
-                records[measurement.case] = _compact(CaseRecord.of(measurement))
+                record = _compact(CaseRecord.of(measurement))
+                # Of a file whose items are known already they were not read again.
+                known = record.clusters or self._clusters.get(measurement.case, {})
+                self._clusters[measurement.case] = known
+                records[measurement.case] = replace(record, clusters=known)
         return records
 
     def _keep_items(self, measurement: Measurement) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import fmean
 
 from kasauti.analysis.case_record import CaseRecord, differences
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.analysis.history.past_runs import PastCase
+from kasauti.analysis.trend.change_point import ChangePoint, change_of
 from kasauti.analysis.trend.results import Records, Results
 from kasauti.analysis.trend.series import Checkpoint, Series
 from kasauti.records import CaseId, Threshold
@@ -68,35 +70,35 @@ def story(states: Sequence[bool | None]) -> Story:
     return Story(reached, lost if reached is not None else None, flips)
 
 
-def onset(met: Sequence[bool | None]) -> int | None:
-    """The first checkpoint that meets the threshold and after which every other does.
-
-    >>> onset([False, True, False, True, True]), onset([True, False])
-    (3, None)
-    """
-    found = story(met)
-    return found.reached if found.lost is None else None
+Over = Sequence[CaseRecord | None]  # a case at each checkpoint
 
 
-def steps(records: Sequence[CaseRecord | None]) -> tuple[list[Step], list[Break]]:
-    """A case at each checkpoint beside the one before, paired by item.
+def steps(cases: Sequence[Over]) -> list[tuple[list[Step], list[Break]]]:
+    """Cases at each checkpoint beside the one before, paired by item.
 
-    The p-values have Holm's correction over the checkpoints. Scores that are not the same
+    The p-values are corrected over all checkpoints of all cases. Scores that are not the same
     measurement (other data, other settings) are not compared.
     """
+    paired = [_paired(records) for records in cases]
+    comparisons = iter(compare([two for pairs, _ in paired for _, _, two in pairs]))
+    return [
+        ([Step(before, at, next(comparisons)) for before, at, _ in pairs], breaks)
+        for pairs, breaks in paired
+    ]
+
+
+def _paired(
+    records: Over,
+) -> tuple[list[tuple[int, int, tuple[CaseRecord, CaseRecord]]], list[Break]]:
+    """The places and records of each two checkpoints that can be compared, and the others."""
     known = [(place, record) for place, record in enumerate(records) if record is not None]
     pairs, breaks = [], []
     for (before, earlier), (at, later) in pairwise(known):
         if found := differences(earlier, later):
             breaks.append(Break(at, "; ".join(found)))
         else:
-            pairs.append((before, at, earlier, later))
-    comparisons = compare([(earlier, later) for _, _, earlier, later in pairs])
-    found_steps = [
-        Step(before, at, comparison)
-        for (before, at, _, _), comparison in zip(pairs, comparisons, strict=True)
-    ]
-    return found_steps, breaks
+            pairs.append((before, at, (earlier, later)))
+    return pairs, breaks
 
 
 SIGNS = {1.0: "1", 0.0: "0"}  # right and wrong
@@ -107,25 +109,34 @@ ABSENT = "."
 class Track:
     """A case over the checkpoints of one training; places are those of its checkpoints.
 
-    points: what was measured at each of them.
+    points, records: what was measured at each of them.
     met: whether the threshold of the newest run is met; None where nothing tells.
     answers: by item, right (1), wrong (0) or not asked (.) at each checkpoint; only of cases
     whose items are right or wrong.
+    change: the likeliest step; None where it cannot be tested.
+    onset, lost: where the case came to meet its threshold for good, or ceased to. Met from the
+    beginning without a change, the onset is the first checkpoint.
     """
 
     points: tuple[PastCase | None, ...]
+    records: tuple[CaseRecord | None, ...]
     met: tuple[bool | None, ...]
-    steps: tuple[Step, ...]
-    breaks: tuple[Break, ...]
     answers: dict[str, str]
+    steps: tuple[Step, ...] = ()
+    breaks: tuple[Break, ...] = ()
+    change: ChangePoint | None = None
+    onset: int | None = None
+    lost: int | None = None
 
     @property
-    def onset(self) -> int | None:
-        return onset(self.met)
+    def values(self) -> list[float]:
+        """The scores since the last break: those that are the same measurement."""
+        since = self.breaks[-1].at if self.breaks else 0
+        return [each.value for each in self.points[since:] if each is not None]
 
-    @property
-    def story(self) -> Story:
-        return story(self.met)
+    def final(self, count: int) -> float:
+        """Return the mean of the last scores."""
+        return fmean(self.values[-count:])
 
     @property
     def drops(self) -> list[Step]:
@@ -153,6 +164,7 @@ class Trend:
     series: tuple[Series, ...]
     cases: tuple[CaseTrend, ...]
     results: Results
+    average_last: int = 1  # how many checkpoints the standing of a training is the mean of
 
     def tracks(self, series: int) -> Iterator[tuple[CaseTrend, Track]]:
         """The cases that a training has measured."""
@@ -166,7 +178,7 @@ class Trend:
 Measured = dict[CaseId, tuple[str, PastCase, CaseRecord | None]]  # with the date
 
 
-def trend_of(series: Sequence[Series], results: Results) -> Trend:
+def trend_of(series: Sequence[Series], results: Results, *, average_last: int = 1) -> Trend:
     """Read the results of all checkpoints and follow every case through them."""
     sources = [source for one in series for each in one.checkpoints for source in each.sources]
     for source in sorted(sources, key=lambda each: each.run.date, reverse=True):
@@ -175,11 +187,57 @@ def trend_of(series: Sequence[Series], results: Results) -> Trend:
     order = dict.fromkeys(case for found in read for each in found for case in each)
     suites = list(dict.fromkeys(case.suite for case in order))
     by_suite = sorted(order, key=lambda case: suites.index(case.suite))
+    drafts = [_case_trend(case, read) for case in by_suite]
+    tracks = [track for case in drafts for track in case.tracks if track is not None]
+    compared = iter(steps([track.records for track in tracks]))
     return Trend(
         tuple(series),
-        tuple(_case_trend(case, read) for case in by_suite),
+        tuple(
+            replace(
+                case,
+                tracks=tuple(
+                    each and _with_changes(each, *next(compared), case.threshold)
+                    for each in case.tracks
+                ),
+            )
+            for case in drafts
+        ),
         results,
+        average_last,
     )
+
+
+def _with_changes(
+    track: Track, found: Sequence[Step], breaks: Sequence[Break], threshold: Threshold | None
+) -> Track:
+    since = breaks[-1].at if breaks else 0
+    change, places = change_of(track.records, since=since)
+    met = story(track.met)
+    reached, lost = met.reached if met.lost is None else None, met.lost
+    if change and threshold is not None and threshold.value is not None:
+        reached, lost = _turn(track, change, places, threshold)
+    return replace(
+        track,
+        steps=tuple(found),
+        breaks=tuple(breaks),
+        change=change,
+        onset=reached,
+        lost=lost,
+    )
+
+
+def _turn(
+    track: Track, change: ChangePoint, places: Sequence[int], threshold: Threshold
+) -> tuple[int | None, int | None]:
+    """Return the onset and the loss by the mean scores before and after a significant change."""
+    split = change.at if change.significant else places[0]
+    values = {place: point.value for place in places if (point := track.points[place])}
+    after = threshold.allows(fmean(values[place] for place in places if place >= split))
+    earlier = [values[place] for place in places if place < split]
+    before = threshold.allows(fmean(earlier)) if earlier else after
+    if after:
+        return (places[0] if before else split), None
+    return None, (split if before else None)
 
 
 def _newest(checkpoint: Checkpoint, results: Results) -> Measured:
@@ -209,12 +267,10 @@ def _track(
     points = tuple(each[1] if each else None for each in found)
     records = [each[2] if each else None for each in found]
     judged = threshold if threshold is not None and threshold.value is not None else None
-    compared, breaks = steps(records)
     return Track(
         points=points,
+        records=tuple(records),
         met=tuple(judged.allows(each.value) if each and judged else None for each in points),
-        steps=tuple(compared),
-        breaks=tuple(breaks),
         answers=_answers(records),
     )
 
@@ -229,64 +285,3 @@ def _answers(records: Sequence[CaseRecord | None]) -> dict[str, str]:
         item: "".join(SIGNS[column[item]] if item in column else ABSENT for column in columns)
         for item in items
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A training at its last checkpoint."""
-
-    series: Series
-    judged: int
-    met: int
-    kept: int
-    lost: int
-    drops: int
-    drops_at_last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A significant drop of a case of a training."""
-
-    series: int
-    place: int  # of the case
-    case: CaseTrend
-    step: Step
-
-
-def standings(trend: Trend) -> list[Standing]:
-    """Return the standing of each training."""
-    found = []
-    for place, series in enumerate(trend.series):
-        tracks = [track for _, track in trend.tracks(place)]
-        last = len(series.checkpoints) - 1
-        judged = [met for track in tracks if (met := track.met[last]) is not None]
-        drops = [step.at for track in tracks for step in track.drops]
-        found.append(
-            Standing(
-                series=series,
-                judged=len(judged),
-                met=sum(judged),
-                kept=sum(track.onset is not None for track in tracks),
-                lost=sum(track.story.lost is not None for track in tracks),
-                drops=len(drops),
-                drops_at_last=drops.count(last),
-            )
-        )
-    return found
-
-
-def significant_drops(trend: Trend) -> list[Drop]:
-    """Return every significant drop, the newest checkpoint first."""
-    found = [
-        Drop(series, place, case, step)
-        for place, case in enumerate(trend.cases)
-        for series, track in enumerate(case.tracks)
-        for step in (track.drops if track else ())
-    ]
-    return sorted(found, key=lambda each: _recent(trend, each), reverse=True)
-
-
-def _recent(trend: Trend, drop: Drop) -> tuple[int, str, float]:
-    checkpoint = trend.series[drop.series].checkpoints[drop.step.at]
-    return checkpoint.step or 0, checkpoint.date, drop.step.comparison.drop

@@ -1,7 +1,7 @@
-"""Print how often the answer readers of zero-shot tasks and names read a reply as a person does.
+"""Print how often the readers of zero-shot answers and names read a reply as a person does.
 
-The readers were written with access to the replies of dev.jsonl; those of
-heldout.jsonl were only scored.
+The readers were written with access to the replies of dev.jsonl; those of heldout.jsonl were only
+scored, those of outside.jsonl were scored once and then used as well.
 """
 
 from __future__ import annotations
@@ -9,18 +9,24 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from authoring.answer_readers.corpus import HALVES, TASKS, TOPICS, Reply, read_replies
+from authoring.answer_readers.corpus import HALVES, OUTSIDE, TASKS, Reply, read_replies
 from kasauti.data.indicglue.named_sentences import type_names
 from kasauti.data.zeroshot.items import topic_names
+from kasauti.data.zeroshot.languages import language
+from kasauti.fixtures.suites.zeroshot.translation import is_in_script
 from kasauti.scorers.answers.final_numbers import read_final_number
 from kasauti.scorers.answers.letters import read_letter
 from kasauti.scorers.answers.names import read_names
 from kasauti.scorers.answers.topics import read_topic
+from kasauti.scorers.answers.translations import read_translation
 from kasauti.scorers.answers.written_numbers import format_number
 from kasauti.scorers.statistics.intervals import wilson
+from kasauti.scorers.text.translation import sentence_chrf
 
 LETTERS = "ABCDE"
+SAME_TRANSLATION = 0.98  # chrF++
 
 
 def main(given: Sequence[str] | None = None) -> None:
@@ -31,14 +37,18 @@ def main(given: Sequence[str] | None = None) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--misread", action="store_true", help="list the misread replies of the first half"
+        "--misread", action="store_true", help="list the misread replies of dev and outside"
     )
     arguments = parser.parse_args(given)
-    for half in HALVES:
-        replies = read_replies(half)
-        sys.stdout.write("\n".join(table(half, replies)) + "\n\n")
+    outside = read_replies(OUTSIDE)
+    sets = {half: read_replies(half) for half in HALVES}
+    for kind in dict.fromkeys(reply.kind for reply in outside):
+        sets[f"{OUTSIDE}, {kind}"] = [reply for reply in outside if reply.kind == kind]
+    for name, replies in sets.items():
+        sys.stdout.write("\n".join(table(name, replies)) + "\n\n")
     if arguments.misread:
-        sys.stdout.write("\n".join(misread_lines(read_replies(HALVES[0]))) + "\n")
+        opened = [*read_replies(HALVES[0]), *outside]
+        sys.stdout.write("\n".join(misread_lines(opened)) + "\n")
 
 
 def read(reply: Reply) -> object:
@@ -50,7 +60,10 @@ def read(reply: Reply) -> object:
         case "number":
             return format_number(read_final_number(reply.text).lenient)
         case "topic":
-            return read_topic(reply.text, TOPICS, names=topic_names()).lenient
+            return read_topic(reply.text, reply.topics, names=topic_names()).lenient
+        case "translation":
+            in_script = partial(is_in_script, language(reply.language))
+            return read_translation(reply.text, reply.source, in_script)
         case _:
             return read_names(reply.text, reply.sentence.split(), type_names())[0]
 
@@ -70,19 +83,24 @@ def expected(reply: Reply) -> object:
 
 
 def is_read(reply: Reply) -> bool:
-    """Return whether the reader reads the reply as a person does."""
+    """Return True if the reader reads the reply as a person does; a translation nearly so."""
+    if reply.task == "translation":
+        found, right = str(read(reply)), str(expected(reply))
+        return sentence_chrf([found], [right])[0] >= SAME_TRANSLATION
     return read(reply) == expected(reply)
 
 
-def table(half: str, replies: Sequence[Reply]) -> Iterator[str]:
+def table(name: str, replies: Sequence[Reply]) -> Iterator[str]:
     """The share of replies that are read as a person does, by task and together."""
-    yield f"{half}: read as a person does"
-    for name in (*TASKS, "all"):
-        chosen = [is_read(reply) for reply in replies if name in (reply.task, "all")]
+    lengths = sorted(len(reply.text) for reply in replies)
+    middle, longest = lengths[len(lengths) // 2], lengths[-1]
+    yield f"{name}: read as a person does (median {middle} characters, at most {longest})"
+    for task in (*TASKS, "all"):
+        chosen = [is_read(reply) for reply in replies if task in (reply.task, "all")]
         if chosen:
             share = sum(chosen) / len(chosen)
             interval = wilson(sum(chosen), len(chosen))
-            yield f"  {name:<7} {sum(chosen):4d} of {len(chosen):4d}  {share:.3f}  ({interval})"
+            yield f"  {task:<11} {sum(chosen):4d} of {len(chosen):4d}  {share:.3f}  ({interval})"
 
 
 def misread_lines(replies: Sequence[Reply]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Replies with the reading that a person gives them: what the answer readers are measured by.
 
-`dev.jsonl` was open to whoever wrote the readers, `heldout.jsonl` was only scored.
+`dev.jsonl` was open to whoever wrote the readers, `heldout.jsonl` was only scored; `outside.jsonl`
+was scored once before its replies were looked at.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from kasauti.inputs.rows import jsonl_rows
 
 FOLDER = Path(__file__).parent
 HALVES = ("dev", "heldout")
-TASKS = ("letter", "number", "topic", "names")
+OUTSIDE = "outside"
+TASKS = ("letter", "number", "topic", "names", "translation")
 TOPICS = ("science/technology", "travel", "politics", "sports", "health")
 
 
@@ -23,8 +25,9 @@ TOPICS = ("science/technology", "travel", "politics", "sports", "health")
 class Reply:
     """A model's reply, and what a person reads in it; an empty reading is no answer.
 
-    choices: of a multiple-choice question. sentence: where names are to be found. reading: a
-    letter, a number, a topic, or the names with their types.
+    choices: of a multiple-choice question. sentence: where names are to be found. source: what was
+    to be translated. reading: a letter, a number, a topic, a translation, or the names with their
+    types.
     """
 
     id: str
@@ -34,11 +37,13 @@ class Reply:
     text: str
     reading: str | tuple[tuple[str, str], ...] | None
     choices: tuple[str, ...] = ()
+    topics: tuple[str, ...] = TOPICS
     sentence: str = ""
+    source: str = ""
 
 
 def read_replies(half: str) -> list[Reply]:
-    """The replies of one half of the corpus."""
+    """The replies of one half of the corpus, or those from outside."""
     path = FOLDER / f"{half}.jsonl"
     return [
         _reply(row, f"{half}-{line:03d}", f"{path.name}, line {line}")
@@ -62,5 +67,7 @@ def _reply(row: Mapping[str, Any], identifier: str, where: str) -> Reply:
         text=row["reply"],
         reading=reading,
         choices=tuple(row.get("choices", ())),
+        topics=tuple(row.get("topics", TOPICS)),
         sentence=row.get("sentence", ""),
+        source=row.get("source", ""),
     )

@@ -32,12 +32,13 @@ class Draft:
     between: str | None = None
     attractor: str = "none"
     checks: tuple[Sequence[Check], Sequence[Check]] = ((), ())
+    end: str = "।"
 
     def sentences(self) -> tuple[str, str]:
         """The good and the bad sentence."""
         return (
-            spaced(self.before, self.good, self.after) + "।",
-            spaced(self.before, self.bad, self.after) + "।",
+            spaced(self.before, self.good, self.after) + self.end,
+            spaced(self.before, self.bad, self.after) + self.end,
         )
 
     def why_refused(self) -> str:

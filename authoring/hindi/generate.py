@@ -18,8 +18,9 @@ from authoring.hindi.draw import Draw
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.selection import Selection, differs_in_nasalization_only
 from authoring.hindi.sets import SETS, GeneratedSet
-from kasauti.data.lint.pairs import GENERATED
-from kasauti.data.pairs import Pair, write_pairs
+from authoring.pair_files import write_pairs
+from kasauti.data.lint.pairs import GENERATED, second_reading
+from kasauti.data.pairs import Pair
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import json_content
 
@@ -54,10 +55,17 @@ class Slot:
             if draft is None or not selection.admits(draft):
                 continue
             # A draft with two errors is not used: other words give one with a single error.
-            if refused := draft.why_refused():
+            if refused := draft.why_refused() or self._second_reading(draft):
                 self.refusal = f" Of the last draft, {' / '.join(draft.sentences())}, {refused}."
                 continue
             yield self.drawn, draft
+
+    def _second_reading(self, draft: Draft) -> str:
+        good, bad = draft.sentences()
+        phenomenon = self.key.partition("/")[0]
+        return second_reading(
+            Pair(id="", phenomenon=phenomenon, good=good, bad=bad, gloss="", source=GENERATED)
+        )
 
     def dry(self) -> KasautiError:
         return KasautiError(

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from authoring.hindi.balance.judges import Balance, Judge, prefers_shorter
 from authoring.hindi.draft import Draft
 from authoring.hindi.templates.settings import odd_together
+from kasauti.data import PACKS
+from kasauti.data.lint.edits import words_of
+from kasauti.data.pairs.reading import read_pair_file
 
 LEMMA_SHARE = 0.1
-NASAL_SHARE = 0.18
+NASAL_SHARE = 0.099
+MOST_SHARED = 0.8  # of the words of two good sentences
 _WITHOUT_NASALS = str.maketrans(
     dict.fromkeys(("\N{DEVANAGARI SIGN ANUSVARA}", "\N{DEVANAGARI SIGN CANDRABINDU}"))
 )
@@ -24,6 +29,7 @@ class Selection:
         self._nasal_limit, self._nasal = int(limit * NASAL_SHARE), 0
         self._lemmas: Counter[str] = Counter()
         self._sentences: set[str] = set()
+        self._words: Counter[frozenset[str]] = Counter()
         self._balance = Balance(judges)
 
     def admits(self, draft: Draft) -> bool:
@@ -31,9 +37,14 @@ class Selection:
         good, bad = draft.sentences()
         if good == bad or {good, bad} & self._sentences:
             return False
+        if frozenset((good, bad)) in _core_pairs():
+            return False
         if len(draft.lemmas) != len(set(draft.lemmas)) or odd_together(draft.lemmas):
             return False
         if differs_in_nasalization_only(good, bad) and self._nasal >= self._nasal_limit:
+            return False
+        words = _words_of(good)
+        if any(shared_words(words, other) > MOST_SHARED for other in self._words):
             return False
         return all(self._lemmas[lemma] < self._lemma_limit for lemma in set(draft.lemmas))
 
@@ -51,14 +62,35 @@ class Selection:
         self._nasal += differs_in_nasalization_only(*draft.sentences())
         self._lemmas.update(set(draft.lemmas))
         self._sentences.update(draft.sentences())
+        self._words[_words_of(draft.sentences()[0])] += 1
 
     def uncount(self, draft: Draft) -> None:
         """Take back what the draft excludes."""
         self._nasal -= differs_in_nasalization_only(*draft.sentences())
         self._lemmas.subtract(set(draft.lemmas))
         self._sentences.difference_update(draft.sentences())
+        words = _words_of(draft.sentences()[0])
+        self._words[words] -= 1
+        if not self._words[words]:
+            del self._words[words]
+
+
+@cache
+def _core_pairs() -> frozenset[frozenset[str]]:
+    """Return the two sentences of each pair that was written by hand: none is generated again."""
+    core = read_pair_file(PACKS / "hindi" / "pairs_core.jsonl").pairs
+    return frozenset(frozenset((pair.good, pair.bad)) for pair in core)
 
 
 def differs_in_nasalization_only(good: str, bad: str) -> bool:
     """Return whether a bindu or chandrabindu is all that tells two sentences apart: है and हैं."""
     return good.translate(_WITHOUT_NASALS) == bad.translate(_WITHOUT_NASALS)
+
+
+def _words_of(sentence: str) -> frozenset[str]:
+    return frozenset(words_of(sentence))
+
+
+def shared_words(one: frozenset[str], other: frozenset[str]) -> float:
+    """Share of the words of the longer sentence that are in the other one too."""
+    return len(one & other) / max(len(one), len(other))

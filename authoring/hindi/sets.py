@@ -30,6 +30,6 @@ class GeneratedSet:
         return Path(__file__).parent / f"choices_{self.name}.json"
 
 
-FULL = GeneratedSet("full", PHENOMENA, 336)
+FULL = GeneratedSet("full", PHENOMENA, 288)
 EXTENDED = GeneratedSet("extended", EXTENDED_PHENOMENA, 240)
 SETS = {each.name: each for each in (FULL, EXTENDED)}

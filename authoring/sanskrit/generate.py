@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from shlex import quote
 
 from authoring.sanskrit.attested import attested_nouns, attested_verbs
 from authoring.sanskrit.corpus import count_words, gita_verses, text_verses
@@ -26,7 +27,7 @@ from kasauti.data.sanskrit.records import ContrastSet
 from kasauti.inputs.errors import KasautiError
 
 # Crossings, of two pairs each.
-_PER_CONTRAST = 42
+_PER_CONTRAST = 54
 _PER_EXTENSION = 150
 
 
@@ -118,6 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"{generated.stems} stems; of their {generated.contrasts} possible contrasts in isolation "
         f"{generated.identities} are one form in two cells and were dropped."
     )
+    written = options.folder / records.ISOLATED.name
+    print(f"Evaluate them: kasauti -m multiblimp -k {written.stem} --pairs={quote(str(written))}")
     return 0
 
 

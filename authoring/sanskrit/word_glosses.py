@@ -21,9 +21,6 @@ _WORDS = Path(__file__).with_name("word_glosses.toml")
 _ANUSVARA = "\N{DEVANAGARI SIGN ANUSVARA}"
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 _PRESENT = "present"
-# Plural in the masculine, dual in the feminine and neuter.
-_DUAL_TOO = ("ते", "एते", "इमे")
-_WITHOUT = ("विना", "ऋते", "अन्तरेण")
 
 
 def word_glosses(records: Iterable[ContrastSet]) -> list[tuple[str, str]]:
@@ -73,13 +70,9 @@ def _other(record: ContrastSet, word: str) -> str:
     if record.phenomenon == "verb_conjugation" and (found := _subject(record, word)):
         return found
     if word == "सुखम्":
-        without = any(each in record.context for each in _WITHOUT)
-        return _words()["happiness" if without else "happily"]
+        return _words()["happiness" if "विना" in record.context else "happily"]
     if meaning := _table("words").get(word):
-        dual = facts.get("number") == Number.DUAL
-        if word in _DUAL_TOO and dual and record.phenomenon == "number_in_context":
-            return f"{meaning} two"
-        return "without or between" if word == "अन्तरेण" and dual else meaning
+        return meaning
     if meaning := _participles(record).get(word):
         return meaning
     return _verb_forms()[word]

@@ -26,6 +26,7 @@ PROMPTS, EXAMPLES = 16, 48
 SEED = 0
 LOADING = 70.0  # seconds
 TUNING = 3  # batch sizes of each peer
+FEWEST = 12  # items of a comparison
 
 SUITE = Tool("kasauti", "bench.tools.suite:Sentences")
 LM_EVAL = Tool("lm-eval", "bench.tools.peers:LmEval", first_batch=16)
@@ -74,6 +75,11 @@ class Entry:
     def about(self, items: int, rounds: int) -> float:
         """The seconds that it takes: to load everything twice, to tune, and the rounds."""
         return LOADING + self.per_item * (rounds * items + TUNING * min(items, Plan().tuned_on))
+
+    def items_within(self, seconds: float, rounds: int) -> int:
+        """As many items as can be compared in this time, and a few even where none can."""
+        fitting = range(FEWEST, self.sample + 1)
+        return max((n for n in fitting if self.about(n, rounds) <= seconds), default=FEWEST)
 
     def workload(self, folder: Path, most: int | None) -> Workload | None:
         """At most so many items; a model that is made for it goes into the folder."""

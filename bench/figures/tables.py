@@ -1,4 +1,4 @@
-"""The tables of README.md and docs/benchmark.md, from the parts of bench/results.json."""
+"""The tables of docs/benchmark.md, from the parts of bench/results.json."""
 
 from __future__ import annotations
 
@@ -19,42 +19,12 @@ def measured(parts: Mapping[str, Any]) -> bool:
     return "command" in parts.get("machine", {})
 
 
-def readme_part(parts: Mapping[str, Any]) -> str:
-    """The short form: how fast, beside whom, and how exact."""
-    causal, others = _compared(parts)
-    machine = parts["machine"]
-    rounds = min((len(each.rows[0].seconds) for each in causal), default=0)
-    return "\n".join(
-        [
-            f"Pairs per second on {machine['cores']} cores in float32: the median of at least "
-            f"{rounds} rounds, each peer at",
-            "its best batch size; in brackets, how many times as fast the suite is:",
-            "",
-            *_speed(causal, spread=False),
-            "",
-            "The floor is the time of the bare matrix products of the distinct tokens.",
-            *_exactness_sentence(causal),
-            "",
-            *_other_speeds(others, parts.get("commands")),
-            "",
-            f"{_number_of_goals(missed(parts))}, with spread, memory and growth: "
-            "[docs/benchmark.md](docs/benchmark.md).",
-        ]
-    )
-
-
-def _number_of_goals(missed: Sequence[str]) -> str:
-    if not missed:
-        return "All goals are reached"
-    return f"{len(missed)} {'goal is' if len(missed) == 1 else 'goals are'} not reached; which"
-
-
 def benchmark_page(parts: Mapping[str, Any]) -> str:
     """Everything that was measured, and what was not."""
     causal, others = _compared(parts)
     plot = ["", "![Pairs per second of each tool](benchmark.png)"] if causal else []
     sections = [
-        ("Sentences", [*_speed(causal, spread=True), *plot]),
+        ("Sentences", [*_speed(causal), *plot]),
         ("Exactness and memory", _exactness(causal, others)),
         ("Other workloads", _other_speeds(others, parts.get("commands"))),
         ("Whole commands", _commands(parts.get("commands"))),
@@ -73,21 +43,21 @@ def _compared(parts: Mapping[str, Any]) -> tuple[list[Compared], list[Compared]]
     return [each for each in found if each.row("floor")], [e for e in found if not e.row("floor")]
 
 
-def _speed(compared: Sequence[Compared], *, spread: bool) -> list[str]:
+def _speed(compared: Sequence[Compared]) -> list[str]:
     lines = [
         "| model, pairs | kasauti | lm-eval | minicons | floor (share reached) |",
         "| --- | --- | --- | --- | --- |",
     ]
     for each in compared:
-        cells = [_cell(each.rows[0], spread=spread)]
+        cells = [_cell(each.rows[0])]
         for name in PEERS:
             row = each.row(name)
             times = f" ({each.times(name):.1f} x)"
-            cells.append(_cell(row, spread=spread) + times if row else "")
+            cells.append(_cell(row) + times if row else "")
         floor = each.row("floor")
         assert floor
         share = each.times("floor")
-        cells.append(f"{_cell(floor, spread=spread)} ({share:.2f})")
+        cells.append(f"{_cell(floor)} ({share:.2f})")
         lines.append(f"| {_named(each)} | {' | '.join(cells)} |")
     return lines
 
@@ -98,31 +68,14 @@ def _named(each: Compared) -> str:
     return f"{each.name}{note}, {count} {each.unit}"
 
 
-def _cell(row: Row, *, spread: bool) -> str:
-    shown = f"{row.per_s:.1f}"
-    return f"{shown}, {row.slowest_per_s:.1f} to {row.fastest_per_s:.1f}" if spread else shown
+def _cell(row: Row) -> str:
+    return f"{row.per_s:.1f}, {row.slowest_per_s:.1f} to {row.fastest_per_s:.1f}"
 
 
 def _errors(each: Compared) -> dict[str, Errors]:
     """The differences to the reference, by tool."""
     timed = {row.name: row.errors for row in each.rows}
     return {k: v for k, v in {**timed, **each.checks}.items() if v is not None}
-
-
-def _exactness_sentence(compared: Sequence[Compared]) -> list[str]:
-    largest: dict[str, float] = {}
-    medians: dict[str, float] = {}
-    for each in compared:
-        for name, errors in _errors(each).items():
-            largest[name] = max(errors.largest, largest.get(name, 0.0))
-            medians[name] = max(errors.median, medians.get(name, 0.0))
-    if not largest:
-        return []
-    shown = ", ".join(f"{name} {medians[name]:.1e} ({largest[name]:.1e})" for name in largest)
-    return [
-        "Differences to a reference in float64, in nats, the largest median (and the largest of "
-        f"all) of these rows: {shown}."
-    ]
 
 
 def _exactness(causal: Sequence[Compared], others: Sequence[Compared]) -> list[str]:

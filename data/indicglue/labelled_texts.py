@@ -55,17 +55,19 @@ class LabelledText:
         return self.text, self.label
 
 
-def read_labelled_texts(path: Path) -> list[LabelledText]:
+def read_texts(path: Path) -> FileContent[LabelledText]:
     """The texts of a file; refused where it is not clear which column is the label."""
     if path.suffix in (".jsonl", ".parquet"):
         rows = _read_named(path)
     else:
-        rows = _csv(path) if path.suffix == ".csv" else _tsv(path)
+        rows = _unnamed(path)
         text, label, first = _columns(path, rows)
         rows = [(line, (cells[text], cells[label])) for line, cells in rows[first:]]
     if not rows:
         raise KasautiError(f"{path} has no texts. Give a file with at least one.")
-    return [_read_label(path, number, row) for number, row in enumerate(rows, start=1)]
+    return FileContent(
+        tuple(_read_label(path, number, row) for number, row in enumerate(rows, start=1))
+    )
 
 
 def _read_label(path: Path, number: int, row: Row) -> LabelledText:
@@ -75,13 +77,17 @@ def _read_label(path: Path, number: int, row: Row) -> LabelledText:
     return LabelledText(str(number), text.strip(), label.strip())
 
 
-def _tsv(path: Path) -> list[Row]:
-    # Quotation marks are part of the text: published TSV files do not quote.
-    return _same_width(path, [(line, text.split("\t")) for line, text in numbered_lines(path)])
-
-
-def _csv(path: Path) -> list[Row]:
-    return _same_width(path, list(csv_rows(path)))
+def _unnamed(path: Path) -> list[Row]:
+    """The rows of a CSV or TSV file; in a TSV file, published without quotes, they are text."""
+    lines = ((line, text.split("\t")) for line, text in numbered_lines(path))
+    rows: list[Row] = list(csv_rows(path) if path.suffix == ".csv" else lines)
+    for line, cells in rows:
+        if len(cells) != len(rows[0][1]) or len(cells) < 2:
+            raise KasautiError(
+                f"{path}, line {line} has {len(cells)} columns where {max(len(rows[0][1]), 2)} "
+                "are expected. Give every line a label and a text."
+            )
+    return rows
 
 
 def _read_named(path: Path) -> list[Row]:
@@ -99,16 +105,6 @@ def _read_named(path: Path) -> list[Row]:
         if not isinstance(cells[0], str) or not isinstance(cells[1], str | int):
             raise KasautiError(f"{path}, line {line}: the text is not a string. Correct it.")
         rows.append((line, [str(cell) for cell in cells]))
-    return rows
-
-
-def _same_width(path: Path, rows: list[Row]) -> list[Row]:
-    for line, cells in rows:
-        if len(cells) != len(rows[0][1]) or len(cells) < 2:
-            raise KasautiError(
-                f"{path}, line {line} has {len(cells)} columns where {max(len(rows[0][1]), 2)} "
-                "are expected. Give every line a label and a text."
-            )
     return rows
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from kasauti.data.indicglue.rows import named_rows
+from kasauti.data.indicglue.splits import FileContent
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.formats import LONGEST_TEXT
 from kasauti.inputs.rows import numbered_lines, toml_tables
@@ -45,30 +46,7 @@ class NamedSentence:
         return {tag[2:] for tag in self.tags if tag != OUTSIDE}
 
 
-@dataclass(frozen=True, slots=True)
-class NamesFile:
-    """The sentences of a file, and the broken tags, which are read as O."""
-
-    path: Path
-    sentences: tuple[NamedSentence, ...]
-    broken: tuple[tuple[int, str], ...]  # line number and tag
-
-    def repairs(self) -> str:
-        """Say in one sentence what was changed in the file; empty if nothing was."""
-        if not self.broken:
-            return ""
-        kinds = Counter(tag or "none" for _, tag in self.broken).most_common()
-        counts = ", ".join(
-            f"{tag} {'once' if count == 1 else f'{count} times'}" for tag, count in kinds
-        )
-        total = f"{len(self.broken)} broken tag{'s' if len(self.broken) > 1 else ''}"
-        return (
-            f"{self.path.name} has {total} ({counts}; the first on line {self.broken[0][0]}), "
-            "read as O."
-        )
-
-
-def read_named_sentences(path: Path) -> NamesFile:
+def read_names(path: Path) -> FileContent[NamedSentence]:
     """The sentences of a CoNLL file (word first, tag last), or of a JSONL or Parquet file."""
     sentences: list[NamedSentence] = []
     broken: list[tuple[int, str]] = []
@@ -92,7 +70,19 @@ def read_named_sentences(path: Path) -> NamesFile:
             f"{path} has {len(broken)} broken tags among {total} words, the first on line {line} "
             f"({tag!r}). Write a word and its tag (O, B-PER, I-PER …) on each line."
         )
-    return NamesFile(path, _without_language(sentences), tuple(broken))
+    return FileContent(_without_language(sentences), _repair(path, broken))
+
+
+def _repair(path: Path, broken: Sequence[tuple[int, str]]) -> str:
+    """Say in one sentence which broken tags, by their lines, were read as O; empty without any."""
+    if not broken:
+        return ""
+    kinds = Counter(tag or "none" for _, tag in broken).most_common()
+    counts = ", ".join(
+        f"{tag} {'once' if count == 1 else f'{count} times'}" for tag, count in kinds
+    )
+    total = f"{len(broken)} broken tag{'s' if len(broken) > 1 else ''}"
+    return f"{path.name} has {total} ({counts}; the first on line {broken[0][0]}), read as O."
 
 
 def rarest_types(sentences: Sequence[NamedSentence]) -> list[str]:

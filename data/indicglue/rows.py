@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.parquet import parquet_rows
+from kasauti.inputs.parquet import columnar_rows
 from kasauti.inputs.rows import csv_rows, json_content, jsonl_rows
 
 Row = Mapping[str, object]
@@ -22,7 +22,7 @@ def named_rows(path: Path) -> Iterable[tuple[int, Row]]:
         case ".jsonl":
             return jsonl_rows(path)
         case ".parquet":
-            return parquet_rows(path)
+            return columnar_rows(path)
         case ".csv":
             return _csv(path)
         case _:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import files_in, files_read, is_file
+from kasauti.inputs.files import files_in, is_file
+from kasauti.inputs.rows import files_read
 
 Item = TypeVar("Item")
 

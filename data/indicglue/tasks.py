@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kasauti.data.indicglue.choices import read_cloze, read_copa, read_titles
-from kasauti.data.indicglue.labelled_texts import LabelledText, read_labelled_texts, read_wnli
-from kasauti.data.indicglue.named_sentences import NamedSentence, read_named_sentences
+from kasauti.data.indicglue.labelled_texts import read_texts, read_wnli
+from kasauti.data.indicglue.named_sentences import read_names
 from kasauti.data.indicglue.splits import FileContent
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import files_in, is_file, is_folder
+from kasauti.inputs.files import files_in, is_file, is_folder
 
 Kind = Literal["texts", "names", "choices"]
 
@@ -49,15 +49,6 @@ class Task:
         return (self.name, *official, *hub)
 
 
-def _texts(path: Path) -> FileContent[LabelledText]:
-    return FileContent(tuple(read_labelled_texts(path)))
-
-
-def _names(path: Path) -> FileContent[NamedSentence]:
-    file = read_named_sentences(path)
-    return FileContent(file.sentences, file.repairs())
-
-
 TEXT = ("tsv", "csv", "jsonl", "parquet")
 NAMES = ("txt", "conll", "tsv", "jsonl", "parquet")
 CHOICES = ("jsonl", "json", "parquet")
@@ -66,13 +57,15 @@ _section_titles = partial(read_titles, task="section_titles")
 _headlines = partial(read_titles, task="headline_prediction")
 
 _TABLE = (
-    Task("inltkh_headlines", "texts", "accuracy", _texts, TEXT, "inltk-headlines", "inltkh"),
-    Task("bbc_hindi", "texts", "accuracy", _texts, TEXT, "bbc-articles", "bbca"),
-    Task("iitp_movie_reviews", "texts", "f1", _texts, TEXT, "iitp-movie-reviews", "iitp-mr"),
-    Task("iitp_product_reviews", "texts", "f1", _texts, TEXT, "iitp-product-reviews", "iitp-pr"),
+    Task("inltkh_headlines", "texts", "accuracy", read_texts, TEXT, "inltk-headlines", "inltkh"),
+    Task("bbc_hindi", "texts", "accuracy", read_texts, TEXT, "bbc-articles", "bbca"),
+    Task("iitp_movie_reviews", "texts", "f1", read_texts, TEXT, "iitp-movie-reviews", "iitp-mr"),
+    Task(
+        "iitp_product_reviews", "texts", "f1", read_texts, TEXT, "iitp-product-reviews", "iitp-pr"
+    ),
     # What is published under this name is in Bengali and has no names.
-    Task("soham_ner", "names", "f1", _names, NAMES),
-    Task("wikiann_ner", "names", "f1", _names, NAMES, "wikiann-ner", "wiki-ner"),
+    Task("soham_ner", "names", "f1", read_names, NAMES),
+    Task("wikiann_ner", "names", "f1", read_names, NAMES, "wikiann-ner", "wiki-ner"),
     Task("cloze_qa", "choices", "accuracy", read_cloze, CHOICES, "wiki-cloze", "csqa"),
     Task("copa", "choices", "accuracy", read_copa, CHOICES, "copa-translated", "copa", False),
     Task("wnli", "texts", "accuracy", read_wnli, PAIRS, "wnli-translated", "wnli", False),

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import is_anything, toml_tables
+from kasauti.inputs.files import is_anything
+from kasauti.inputs.rows import toml_tables
 
 SHIPPED = Path(__file__).parent / "prompts.toml"
 # The user's Hindi words for labels, beside the files of the task.

@@ -6,6 +6,7 @@ phenomenon names the kinds that its label promises.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +41,24 @@ class WordList:
         return [word for word in words if word not in self]
 
 
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """A reading that rescues bad sentences: patterns of the marked change and of the sentence."""
+
+    name: str
+    phenomena: frozenset[str]  # every one where it is empty
+    change: re.Pattern[str]
+    bad: re.Pattern[str]
+
+    def rescues(self, phenomenon: str, change: str, bad: str) -> bool:
+        """Return whether the bad sentence can be read so."""
+        return (
+            (not self.phenomena or phenomenon in self.phenomena)
+            and self.change.search(change) is not None
+            and self.bad.search(bad) is not None
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """A file's rules; `feminine` has the masculine endings of each feminine one.
@@ -59,6 +78,7 @@ class Language:
     bearing: frozenset[str]
     not_after: Mapping[str, Sequence[str]]
     not_before: Mapping[str, Sequence[str]]
+    second_readings: Sequence[SecondReading]
 
     def writes(self, text: str) -> bool:
         """Return whether a letter of the language's script is in the text."""
@@ -131,6 +151,23 @@ def _language(tables: Mapping[str, Any]) -> Language:
         bearing=frozenset(bearing["words"]),
         not_after=bearing["not_after"],
         not_before=bearing["not_before"],
+        second_readings=[
+            _second_reading(row, tables["words"]) for row in tables.get("second_readings", ())
+        ],
+    )
+
+
+def _second_reading(row: Mapping[str, Any], words: Mapping[str, Sequence[str]]) -> SecondReading:
+    """A reading; a list of words in braces stands for any of them."""
+
+    def pattern(key: str) -> re.Pattern[str]:
+        text = row.get(key, "")
+        for name, entries in words.items():
+            text = text.replace(f"{{{name}}}", f"(?:{'|'.join(entries)})")
+        return re.compile(text)
+
+    return SecondReading(
+        row["name"], frozenset(row.get("phenomena", ())), pattern("change"), pattern("bad")
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from kasauti.data.lint.edits import PUNCTUATION, Edit, edits_of, whole_edit, words_of
 from kasauti.data.lint.languages import languages
-from kasauti.data.pairs import Check, Pair, by_phenomenon
+from kasauti.data.pairs import Check, Pair
 
 JOINERS = "\u200c\u200d"
 # A joiner is allowed after a virama, where it selects another shape of a conjunct.
@@ -25,8 +25,6 @@ REORDERED = ("word_order", "negation", "binding", "polarity_scope", "distributiv
 GENDER = "-G"  # how MultiBLiMP's names of gender agreement end
 LONGEST_CASE_PHRASE = 4
 GENERATED = "grammar"  # how the source of a generated pair begins
-MAX_TEMPLATE_SHARE = 0.25
-MAX_LEMMA_SHARE = 0.10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +39,10 @@ class Finding:
         return f"{self.where}: {self.rule}: {self.fact}"
 
 
-def lint_pairs(pairs: Sequence[Pair], *, shares: bool = False) -> list[Finding]:
-    """Every finding; `shares` also checks whether one template or lemma dominates."""
+def lint_pairs(pairs: Sequence[Pair]) -> list[Finding]:
+    """Every finding about the pairs, and about several of them together."""
     findings = [finding for pair in pairs for finding in lint_pair(pair)]
-    findings += _repeated(pairs)
-    findings += _not_crossed(pairs)
-    findings += _contradictory(pairs)
-    if shares:
-        findings += _dominant(pairs)
-    return findings
+    return [*findings, *_repeated(pairs), *_not_crossed(pairs), *_contradictory(pairs)]
 
 
 def lint_pair(pair: Pair) -> Iterator[Finding]:
@@ -128,6 +121,27 @@ def _label(pair: Pair) -> str:
     return ""
 
 
+def _second_reading(pair: Pair) -> str:
+    """Find a reading that makes the bad sentence of a generated pair right."""
+    if not pair.source.startswith(GENERATED):
+        return ""  # a documented pair stays as it is documented
+    return second_reading(pair)
+
+
+def second_reading(pair: Pair) -> str:
+    """Return the reading that makes the bad sentence right; "" if no rule knows one."""
+    whole, good, bad = whole_edit(pair), words_of(pair.good), words_of(pair.bad)
+    start = next((i for i, (a, b) in enumerate(zip(good, bad, strict=False)) if a != b), 0)
+    edit = f"‹{' '.join(whole.good)}|{' '.join(whole.bad)}›"
+    change = " ".join([*good[:start], edit, *good[start + len(whole.good) :]])
+    for language in languages():
+        if language.writes(pair.good):
+            for reading in language.second_readings:
+                if reading.rescues(pair.phenomenon, change, " ".join(bad)):
+                    return f"{pair.bad!r} can be read as {reading.name}"
+    return ""
+
+
 def _gender_flip(pair: Pair) -> str:
     """Check that a pair of MultiBLiMP's SV-G or SP-G differs in gender alone."""
     if not pair.phenomenon.endswith(GENDER):
@@ -201,6 +215,7 @@ _PAIR_RULES: tuple[Callable[[Pair], str], ...] = (
     _punctuation,
     _one_edit,
     _label,
+    _second_reading,
     _gender_flip,
     one_error,
 )
@@ -245,17 +260,3 @@ def _contradictory(pairs: Sequence[Pair]) -> Iterator[Finding]:
             yield Finding(
                 pair.id, "contradictory", f"{pair.bad!r} is the good sentence of {good[pair.bad]}"
             )
-
-
-def _dominant(pairs: Iterable[Pair]) -> Iterator[Finding]:
-    for phenomenon, group in by_phenomenon(pairs).items():
-        templates = Counter(pair.tags["template"] for pair in group if "template" in pair.tags)
-        lemmas = Counter(lemma for pair in group for lemma in set(pair.lemmas))
-        for kind, counts, limit in (
-            ("template", templates, MAX_TEMPLATE_SHARE),
-            ("lemma", lemmas, MAX_LEMMA_SHARE),
-        ):
-            for name, count in sorted(counts.items()):
-                if count > limit * len(group):
-                    fact = f"{kind} {name} is in {count} of {len(group)} pairs"
-                    yield Finding(phenomenon, f"dominant_{kind}", fact)

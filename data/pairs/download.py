@@ -24,9 +24,9 @@ from filelock import FileLock
 
 from kasauti.data.pairs.formats.format import PublishedSet
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.files import read_bytes
+from kasauti.inputs.files import is_file, read_bytes
 from kasauti.inputs.hub import first_line
-from kasauti.inputs.rows import is_file, json_content, read_text
+from kasauti.inputs.rows import json_content, read_text
 from kasauti.inputs.user_cache import cache_folder
 
 REVISION = re.compile("[0-9a-f]{40}")

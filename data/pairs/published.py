@@ -12,7 +12,7 @@ from kasauti.data.pairs.formats.pair import SourcePairs
 from kasauti.data.pairs.formats.registry import SETS
 from kasauti.data.pairs.reading import SUFFIXES, join_files, pair_files, read_known_files
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import is_folder
+from kasauti.inputs.files import is_folder
 from kasauti.text.languages import bcp47
 
 ALL = "all"

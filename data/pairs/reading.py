@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,14 +15,17 @@ from kasauti.data.pairs.formats.registry import (
     LINE_FORMATS,
     ROW_FORMATS,
 )
-from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.parquet import parquet_rows
-from kasauti.inputs.rows import csv_rows, files_in, is_folder, json_content, jsonl_rows, read_text
+from kasauti.inputs.errors import BadLines, KasautiError
+from kasauti.inputs.files import files_in, is_folder
+from kasauti.inputs.parquet import columnar_rows
+from kasauti.inputs.rows import TAB, csv_rows, json_content, jsonl_rows, read_text, table_rows
 from kasauti.text.languages import iso639_3
 
-SUFFIXES = (".jsonl", ".json", ".tsv", ".csv", ".txt", ".parquet")
+COLUMNAR = (".parquet", ".arrow")
+SUFFIXES = (".jsonl", ".json", ".tsv", ".csv", ".txt", *COLUMNAR)
+# What `save_to_disk` of the package datasets writes beside the rows.
+DESCRIPTIONS = ("dataset_info.json", "state.json", "dataset_dict.json")
 UNDETERMINED = "und"  # as ISO 639-3 has it
-TAB = "\t"
 DELIMITERS = (TAB, ";", ",")
 
 Rows = Iterable[tuple[int, Mapping[str, object]]]  # the number of a line, and its fields
@@ -39,8 +42,8 @@ def read_pairs(path: Path) -> list[Pair]:
 
 def read_pair_file(path: Path) -> SourcePairs:
     """The pairs of a file, those of two equal sentences apart, or its suite of regions."""
-    if path.suffix.lower() == ".parquet":
-        return _of_rows(path, parquet_rows(path))
+    if path.suffix.lower() in COLUMNAR:
+        return _of_rows(path, columnar_rows(path))
     first = next((line.strip() for line in read_text(path).split("\n") if line.strip()), "")
     for form in LINE_FORMATS:
         if first.startswith(form.marks):
@@ -48,7 +51,8 @@ def read_pair_file(path: Path) -> SourcePairs:
     if path.suffix.lower() != ".jsonl" and _is_document(first):
         return _of_document(path)
     if first.startswith(("{", "[")) or path.suffix.lower() == ".jsonl":
-        return _of_rows(path, jsonl_rows(path))
+        bad = BadLines(path)
+        return _of_rows(path, jsonl_rows(path, bad=bad.add), bad)
     return _of_rows(path, _table(path, first))
 
 
@@ -58,6 +62,7 @@ def pair_files(folder: Path) -> list[Path]:
         path
         for path in files_in(folder, "**/*")
         if path.suffix.lower() in SUFFIXES
+        and path.name not in DESCRIPTIONS
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
         and not is_folder(path)
     ]
@@ -174,33 +179,25 @@ def _table(path: Path, first: str) -> Rows:
     for delimiter in DELIMITERS:
         _, header = next(csv_rows(path, delimiter=delimiter), (1, []))
         if any(set(form.fields) <= set(header) for form in ROW_FORMATS):
-            return _table_rows(path, delimiter=delimiter)
+            return table_rows(path, delimiter=delimiter)
     if path.suffix.lower() == ".tsv":
-        return _table_rows(path, delimiter=TAB)
+        return table_rows(path, delimiter=TAB)
     raise UnknownFormatError(f"{path} starts with {first[:80]!r}. {_known()}")
 
 
-def _table_rows(path: Path, *, delimiter: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    rows = csv_rows(path, delimiter=delimiter)
-    _, header = next(rows, (1, []))
-    if len(set(header)) != len(header):
-        raise KasautiError(f"{path} has two columns of the same name. Rename one of them.")
-    for line, cells in rows:
-        if len(cells) != len(header):
-            raise KasautiError(
-                f"{path}, line {line} does not have the columns of the header. "
-                f"Write one {'tab' if delimiter == TAB else delimiter} between columns and quote "
-                "cells that contain it."
-            )
-        yield line, dict(zip(header, cells, strict=True))
-
-
-def _of_rows(path: Path, rows: Rows) -> SourcePairs:
+def _of_rows(path: Path, rows: Rows, bad: BadLines | None = None) -> SourcePairs:
     form: RowFormat | None = None
     pairs: list[Pair] = []
+    bad = bad or BadLines(path)
     for line, fields in rows:
-        form = _recognize(path, line, fields, form)
-        pairs.append(form.pair(Row(path, line, fields)))
+        try:
+            form = _recognize(path, line, fields, form)
+            pairs.append(form.pair(Row(path, line, fields)))
+        except KasautiError as error:
+            if form is None:  # of no row is it known what it should be
+                raise
+            bad.add(error)
+    bad.refuse()
     found = _by_language(pairs) if form and form.multilingual else pairs
     return _without_equal(path, found, convention=form.convention if form else "")
 
@@ -212,9 +209,18 @@ def _recognize(
     for form in (before,) if before else ROW_FORMATS:
         if fields.keys() >= set(form.fields):
             return form
+    near = max((before,) if before else ROW_FORMATS, key=lambda form: _share(form, fields))
+    lacking = [name for name in near.fields if name not in fields]
+    missing = f"; missing: {', '.join(lacking)}" if before or _share(near, fields) else ""
     raise UnknownFormatError(
-        f"{path}, line {line} has the fields {', '.join(map(str, fields)) or '(none)'}. {_known()}"
+        f"{path}, line {line} has the fields {', '.join(map(str, fields)) or '(none)'}{missing}. "
+        f"{_known()}"
     )
+
+
+def _share(form: RowFormat, fields: Mapping[str, object]) -> float:
+    """Return the share of a format's fields that a row has."""
+    return sum(name in fields for name in form.fields) / len(form.fields)
 
 
 def _known() -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import is_file, jsonl_rows, numbered_lines
+from kasauti.inputs.files import is_file
+from kasauti.inputs.rows import jsonl_rows, numbered_lines
 
 SPLITS = ("train", "dev", "test")
 # With fewer lemmas of a label, a fold would lack the label.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from kasauti.data import PACKS
 from kasauti.data.probes.examples import SPLITS, ProbeTask, read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import FilesRead, files_read, is_folder, parse_once, resolve_path
+from kasauti.inputs.files import is_folder, resolve_path
+from kasauti.inputs.rows import FilesRead, files_read, parse_once
 
 HINDI = PACKS / "hindi" / "probes.jsonl"
 TREEBANK = re.compile(r"(?P<path>.+\.conllu?)(?::(?P<features>.*))?")
@@ -31,7 +33,9 @@ def probe_tasks(given: Iterable[str] = ()) -> list[ProbeTask]:
     for each in given:
         with files_read() as files:
             tasks += _user_tasks(each, files)
-    _refuse_repeated_names(tasks)
+    for name, times in Counter(task.name for task in tasks).items():
+        if times > 1:
+            raise KasautiError(f"Two probe tasks are called {name}. Rename one of the files.")
     return tasks
 
 
@@ -64,11 +68,3 @@ def _features(path: str, features: str) -> list[str]:
 
 def _in_pack(task: ProbeTask, pack: str, digest: str) -> ProbeTask:
     return replace(task, name=f"{pack}/{task.name}", pack=f"{pack}@{digest[:8]}")
-
-
-def _refuse_repeated_names(tasks: Sequence[ProbeTask]) -> None:
-    seen: set[str] = set()
-    for task in tasks:
-        if task.name in seen:
-            raise KasautiError(f"Two probe tasks are called {task.name}. Rename one of the files.")
-        seen.add(task.name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kasauti.data.fields import text_field
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import is_anything, is_folder, json_content, jsonl_rows
+from kasauti.inputs.files import is_anything, is_file, is_folder
+from kasauti.inputs.rows import json_content, jsonl_rows
 from kasauti.records.persona import Fact
 
 TOPICS, CHAPTERS = "quiz_data.json", "chapter_tests.json"
@@ -22,11 +23,20 @@ Facts = Mapping[str, tuple[Fact, ...]]  # by the text of the question
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question and how the persona would answer it."""
+    """A question and how the persona would answer it.
+
+    clusters: the topic that asks it; of a question that only later levels ask, nothing.
+    """
 
     id: str
     text: str
     reference: str
+    clusters: Mapping[str, str] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        quiz = self.id.rpartition("/")[0]
+        clusters = {"topic": quiz} if quiz.count("/") == 2 else {}
+        object.__setattr__(self, "clusters", clusters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,7 @@ class Quiz:
 
     name: str
     questions: tuple[Question, ...]
-    complete: bool = False  # a chapter test that already contains its topics' questions
+    with_topics: bool = False  # a chapter test that asks its topics' questions, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,11 @@ class QuizFiles:
 
 def read_quiz_files(folder: Path) -> QuizFiles:
     """All levels in the folder; it must have topics or a final assessment."""
+    if is_file(folder):
+        raise KasautiError(
+            f"--quiz-data={folder} is a file, and a quiz is a folder. For the questions of one "
+            f"file run: kasauti -m qa --questions={folder}"
+        )
     if not is_folder(folder):
         raise KasautiError(f"--quiz-data={folder} is not a folder. Give a folder with {TOPICS}.")
     reader = _Reader()
@@ -89,7 +104,7 @@ class _Reader:
             if name in found:
                 raise KasautiError(f"{where} repeats {name}. Join the two.")
             questions = self._questions(where, name, row)
-            found[name] = Quiz(name, questions, row.get("complete") is True)
+            found[name] = Quiz(name, questions, row.get("with_topics") is True)
         return tuple(found.values())
 
     def final(self, path: Path) -> Quiz | None:

@@ -22,7 +22,8 @@ from kasauti.data.quiz.files import (
     read_quiz_files,
 )
 from kasauti.data.quiz.persona import check_phrases, read_persona
-from kasauti.inputs.rows import FilesRead, files_read, is_anything
+from kasauti.inputs.files import is_anything
+from kasauti.inputs.rows import FilesRead, files_read
 from kasauti.records.persona import Persona
 
 SHIPPED = PACKS / "quiz" / "market_cycles"
@@ -84,17 +85,16 @@ def _asked(files: QuizFiles) -> set[str]:
 
 
 def _chapters(files: QuizFiles) -> list[Quiz]:
-    """The questions of a chapter's topics, then the further ones of its test."""
-    tests = {quiz.name: quiz for quiz in files.chapters}
-    chapters = _join_topics(files.topics, depth=2)
-    names = [quiz.name for quiz in chapters]
-    both = [
-        tests[quiz.name]
-        if quiz.name in tests and tests[quiz.name].complete
-        else _merge(quiz.name, [quiz, tests[quiz.name]] if quiz.name in tests else [quiz])
-        for quiz in chapters
+    """The chapter tests, with the questions of their topics first if they ask for them."""
+    joined = {quiz.name: quiz for quiz in _join_topics(files.topics, depth=2)}
+    if not files.chapters:
+        return list(joined.values())
+    return [
+        _merge(test.name, [joined[test.name], test])
+        if test.with_topics and test.name in joined
+        else test
+        for test in files.chapters
     ]
-    return both + [quiz for name, quiz in tests.items() if name not in names]
 
 
 def _join_topics(topics: Iterable[Quiz], *, depth: int) -> list[Quiz]:
@@ -112,8 +112,7 @@ def _merge(name: str, quizzes: Iterable[Quiz]) -> Quiz:
 
 def _digest(folder: Path, read: FilesRead) -> str:
     digest = hashlib.sha256()
-    optional = (TOPICS, CHAPTERS, UNITS, FINAL, FACTS)
-    names = [name for name in optional if is_anything(folder / name)]
-    for name in sorted([*names, PERSONA]):
+    names = (TOPICS, CHAPTERS, UNITS, FINAL, FACTS, PERSONA)
+    for name in sorted(name for name in names if is_anything(folder / name)):
         digest.update(f"{name}\0".encode() + read[folder / name] + b"\0")
     return digest.hexdigest()[:8]

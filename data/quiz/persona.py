@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kasauti.data.fields import text_field
 from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import is_anything
 from kasauti.inputs.rows import toml_tables
 from kasauti.records.persona import (
     ENGLISH,
@@ -31,33 +32,37 @@ HARD = tuple(f"{2000 // len(part) * part}\x01" for part in ("a", "aa "))
 TEXTS = ("name", "description", "language")
 SPEECH = ("negations", "not_negations", "clause_ends", "reports")
 TABLES = {
-    "markers": ("name", "weight", "expected", "patterns"),
+    "markers": ("name", "weight", "expected", "phrases", "patterns"),
     "distinctions": ("name", "about", "must", "must_not", "why"),
-    "negative": ("name", "patterns", "why"),
+    "negative": ("name", "phrases", "patterns", "why"),
 }
+# Of a list of phrases in place of tables.
+LISTED = {
+    "markers": {"name": "phrases"},
+    "negative": {"name": "phrases", "why": "The persona never says it."},
+}
+NO_PERSONA = Persona("none", "", (), (), ())
 
 
 def read_persona(path: Path) -> Persona:
-    """The persona of a file; an error says which entry is wrong.
+    """The persona of a file, or one without a voice; an error says which entry is wrong.
 
     Its expressions are checked separately, by `check_phrases`, which takes a fifth of a second.
     """
+    if not is_anything(path):
+        return NO_PERSONA
     table = toml_tables(path)
     if unknown := sorted(table.keys() - TABLES.keys() - {*TEXTS, "speech"}):
         known = ", ".join([*TEXTS, "speech", *TABLES])
         raise KasautiError(f"{path} has the unknown entry {unknown[0]}. Use {known}.")
     entries = {kind: _entries(path, kind, table) for kind in TABLES}
-    if not entries["markers"]:
-        raise KasautiError(f"{path} has no marker group. Add [[markers]].")
     return Persona(
-        _text(f"{path}", table, "name"),
-        _text(f"{path}", table, "description"),
+        _text(f"{path}", table, "name") if "name" in table else path.resolve().parent.name,
+        _text(f"{path}", table, "description") if "description" in table else "",
         tuple(_markers(where, entry) for where, entry in entries["markers"]),
         tuple(_distinction(where, entry) for where, entry in entries["distinctions"]),
         tuple(
-            Negative(
-                _text(where, entry, "name"), _phrases(where, entry), _text(where, entry, "why")
-            )
+            Negative(_text(where, entry, "name"), _spoken(where, entry), _text(where, entry, "why"))
             for where, entry in entries["negative"]
         ),
         _text(f"{path}", table, "language") if "language" in table else ENGLISH,
@@ -99,12 +104,12 @@ def _check_syntax(path: Path, phrase: Phrase) -> None:
 
 
 def _markers(where: str, entry: Mapping[str, object]) -> Markers:
-    weight, expected = entry.get("weight"), entry.get("expected")
-    if isinstance(weight, bool) or not isinstance(weight, int | float) or not _positive(weight):
+    weight, expected = entry.get("weight", 1), entry.get("expected", 1)
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < math.inf:
         raise KasautiError(f"{where} has the weight {weight}. Give a number above 0.")
     if isinstance(expected, bool) or not isinstance(expected, int) or expected < 1:
         raise KasautiError(f"{where} has expected = {expected}. Give a whole number of at least 1.")
-    return Markers(_text(where, entry, "name"), float(weight), expected, _phrases(where, entry))
+    return Markers(_text(where, entry, "name"), float(weight), expected, _spoken(where, entry))
 
 
 def _distinction(where: str, entry: Mapping[str, object]) -> Distinction:
@@ -132,6 +137,8 @@ def _entries(
     path: Path, kind: str, table: Mapping[str, object]
 ) -> list[tuple[str, Mapping[str, object]]]:
     found = table.get(kind, [])
+    if kind in LISTED and found and isinstance(found, list) and isinstance(found[0], str):
+        found = [{**LISTED[kind], "phrases": found}]
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise KasautiError(f"{path}: {kind} is not a list of tables. Write [[{kind}]].")
     # Whatever a name is: that it is not text is told where it is read.
@@ -148,24 +155,32 @@ def _entries(
     return [(f"{path}: {kind} {number}", entry) for number, entry in enumerate(found, start=1)]
 
 
+def _spoken(where: str, entry: Mapping[str, object]) -> tuple[Phrase, ...]:
+    """Return the phrases of an entry, as they are written, and its regular expressions."""
+    if "phrases" not in entry:
+        return _phrases(where, entry)
+    patterns = _phrases(where, entry) if "patterns" in entry else ()
+    written = _phrases(where, entry, "phrases")
+    return (*(Phrase(_literal(each.source)) for each in written), *patterns)
+
+
+def _literal(phrase: str) -> str:
+    """Return the expression of a phrase, whose words may stand on two lines."""
+    return r"\s+".join(re.escape(word) for word in phrase.split())
+
+
 def _phrases(
     where: str, entry: Mapping[str, object], field: str = "patterns"
 ) -> tuple[Phrase, ...]:
     sources = entry.get(field)
     if not isinstance(sources, list) or not sources:
-        raise KasautiError(f"{where} has no {field}. Give a list of regular expressions.")
-    return tuple(_phrase(where, field, source) for source in sources)
-
-
-def _phrase(where: str, field: str, source: object) -> Phrase:
-    if not isinstance(source, str):
-        raise KasautiError(f"{where}: {source!r} in {field} is not text. Write it in quotes.")
-    return Phrase(source)
+        kind = "phrases" if field == "phrases" else "regular expressions"
+        raise KasautiError(f"{where} has no {field}. Give a list of {kind}.")
+    for source in sources:
+        if not isinstance(source, str):
+            raise KasautiError(f"{where}: {source!r} in {field} is not text. Write it in quotes.")
+    return tuple(map(Phrase, sources))
 
 
 def _text(where: str, entry: Mapping[str, object], field: str) -> str:
     return " ".join(text_field(where, entry, field).split())
-
-
-def _positive(number: float) -> bool:
-    return math.isfinite(number) and number > 0

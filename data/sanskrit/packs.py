@@ -69,7 +69,7 @@ def pairs_in_sentences(*, tags: Sequence[str] = TAGS) -> ContrastPack:
 def isolated_pairs() -> ContrastPack:
     """Return the documented pairs of bare forms, both of them correct words."""
     with files_read():
-        groups = by_phenomenon(_pairs(ISOLATED, TAGS))
+        groups = by_phenomenon(_pairs(ISOLATED, (*TAGS, "stem")))
         named = [(f"isolated_{phenomenon}", pairs) for phenomenon, pairs in groups.items()]
         return _pack(f"{NAME}-isolated", (ISOLATED,), named)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kasauti.data.pairs import Pair
+from kasauti.data.pairs.formats.contrast import cells, contrast_tags
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import jsonl_rows
 
@@ -20,8 +21,6 @@ SENTENCES = (IN_CONTEXT, GENDER_AGREEMENT, VERB_CONJUGATION, EXTERNAL_SANDHI)
 FILES = (ISOLATED, *SENTENCES)
 WORD_GLOSSES = FOLDER / "word_glosses.tsv"
 
-# What is in other fields of a pair.
-_NO_TAGS = ("gloss", "source", "quadruple")
 TEXTS = ("id", "phenomenon", "grammatical", "ungrammatical", "stem", "context")
 
 
@@ -55,28 +54,17 @@ def read_contrast_sets(path: Path) -> list[ContrastSet]:
 
 def as_pair(record: ContrastSet) -> Pair:
     """The record as the minimal-pair tests take it; what can be sliced by becomes a tag."""
-    tags = {key: value for key, value in record.metadata.items() if key not in _NO_TAGS}
     return Pair(
         id=record.id,
         phenomenon=record.phenomenon,
         good=record.grammatical,
         bad=record.ungrammatical,
-        gloss=record.metadata.get("gloss", "") or _cells(record.metadata),
+        gloss=record.metadata.get("gloss", "") or cells(record.metadata),
         source=record.metadata.get("source", ""),
-        tags=tags,
+        tags=contrast_tags(record.stem, record.metadata),
         lemmas=(record.stem,),
         group=record.metadata.get("quadruple", ""),
     )
-
-
-def _cells(metadata: Mapping[str, str]) -> str:
-    """Name the two forms of a word without a sentence."""
-    cells = [
-        f"{metadata.get(f'{which}_case') or metadata.get('case', '')} "
-        f"{metadata.get(f'{which}_number') or metadata.get('number', '')}"
-        for which in ("correct", "incorrect")
-    ]
-    return f"{cells[0]}, not {cells[1]}"
 
 
 def _record(path: Path, number: int, row: Mapping[str, object]) -> ContrastSet:

@@ -13,8 +13,9 @@ from kasauti.data.zeroshot.items import Item, Sentences
 from kasauti.data.zeroshot.languages import known_language
 from kasauti.data.zeroshot.pack import languages_of, read_pack, read_pack_sentences
 from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import files_in, is_file
 from kasauti.inputs.hub import folder_of
-from kasauti.inputs.rows import digest, files_in, is_file
+from kasauti.inputs.rows import digest
 
 SHIPPED = Path(__file__).parent / "pack"
 SENTENCES = "sentences"  # what translation is made of: a language's side of parallel text

@@ -23,11 +23,9 @@ class BackendType(Protocol):
 
     def accepts(self, request: ModelRequest) -> bool:
         """Return True if this backend can run the model. A class method; it must load nothing."""
-        ...
 
     def open(self, request: ModelRequest) -> Backend:
         """The backend for the model. A class method; it must load nothing yet."""
-        ...
 
 
 def open_backend(request: ModelRequest, others: Sequence[BackendType] = ()) -> Backend:

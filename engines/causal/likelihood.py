@@ -19,6 +19,7 @@ from kasauti.engines.passes.text_model import LocalModel, Prepared, TextModel
 from kasauti.engines.passes.tokens import encode, tokenize
 from kasauti.engines.protocol.backend import Advance, Continuation, ContrastScore
 from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     from kasauti.engines.causal.scorer import CausalScorer
@@ -58,7 +59,7 @@ class CausalTexts(Generic[Model]):
         model = self._model
         key = model.key("prefix token", model.bos.encode())
         if stored := model.store.get([key]):
-            return stored[key].decode()
+            return reads_stored(stored[key].decode)()
         prefix = model.prefix
         shown = "none" if prefix is None else str(model.tokenizer.decode([prefix]))
         model.store.put([(key, shown.encode())], model.owner)

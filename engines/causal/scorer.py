@@ -1,15 +1,17 @@
 """Exact sentence scores from a causal model: token ids in, sums of log-probabilities out.
 
 A batch is a prefix trie of neighbouring sequences, in which each token is computed once.
-Where a model does not allow that, it is one padded row per sequence.
+Where a model does not allow that, it is one padded row per sequence, and where its rows depend on
+each other, every sequence alone.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -19,26 +21,19 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedModel
 
+from kasauti.engines.causal.trial import Trial, paths
 from kasauti.engines.causal.trie import Neighbours, Trie, alone
 from kasauti.engines.causal.trie_attention import over_trie, parts
-from kasauti.engines.passes.batching import BatchLimit, close, require_finite
-from kasauti.engines.passes.limits import is_recurrent
-from kasauti.engines.passes.lm_head import Head, target_logprobs
+from kasauti.engines.passes.batching import BatchLimit, require_finite
+from kasauti.engines.passes.limits import is_recurrent, reset_rope, rope_scale
+from kasauti.engines.passes.lm_head import target_logprobs
 from kasauti.engines.passes.tokens import Ids
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
+from kasauti.engines.sources.plain import plain_logits, same_predictions
 
-# Settings by which architectures limit how far back a token may look.
-WINDOWS = ("sliding_window", "window_size", "attention_window", "attention_chunk_size")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Trial:
-    """The model's own results for a few sequences: the reference for our methods."""
-
-    sequences: list[Ids]
-    rows: list[Trie]  # one per sequence
-    hidden: Tensor  # [rows, inputs, hidden]
-    logprobs: Tensor  # of the first row's predictions
+# Settings by which architectures limit how far back a token may look; not those of layers.
+WINDOWS = re.compile(r"window(?!_layers|_pattern)|local_attention|attention_chunk|block_size")
 
 
 class CausalScorer:
@@ -50,7 +45,10 @@ class CausalScorer:
         self._takes_positions = (
             "position_ids" in inspect.signature(model.base_model.forward).parameters
         )
-        self._head = self._check_head()
+        self._trial = Trial.of(model)
+        self._head = self._trial.head
+        self._rope_scale = rope_scale(model)
+        self._tried_beyond = False  # the window
 
     def scores(
         self, sequences: Sequence[Ids], *, given: Sequence[int] | None = None
@@ -60,9 +58,10 @@ class CausalScorer:
         The first token of a sequence (or the first `given[index]`) is context;
         all others are scored.
         """
+        self._require_causal(max(sequences, key=len, default=np.array([], int)))
         tokens = sum(map(len, sequences))
         with self._head.reordered(tokens=tokens) if self._head else nullcontext():
-            for group in self._by_window(sequences):
+            for group in self._groups(sequences):
                 chosen = [sequences[index] for index in group]
                 contexts = [given[index] for index in group] if given else None
                 for batch in self._group_scores(chosen, contexts):
@@ -74,6 +73,8 @@ class CausalScorer:
         if self.why_no_trie(sequences):
             # Rows of similar length go together, so that little is padded.
             rows = sorted(alone(sequences, given), key=len, reverse=True)
+            if not self._rows_agree:
+                return BatchLimit(1).run(rows, self._single_score)
             return self.limit.run(rows, partial(self._batch_scores, packed=False))
         neighbours = Neighbours(sequences, given)
 
@@ -84,22 +85,48 @@ class CausalScorer:
         compute = partial(self._batch_scores, packed=True)
         return self.limit.run_taken(len(neighbours), take, compute)
 
-    def _by_window(self, sequences: Sequence[Ids]) -> list[list[int]]:
-        """Sequences that fit the model's window, and those that do not.
+    def _require_causal(self, longest: Ids) -> None:
+        """Refuse a model whose predictions beyond its window depend on what follows them.
 
-        A few long ones must not keep the others from sharing their prefixes.
+        The trial is within the window. A text of other RoPE frequencies is no comparison.
+        """
+        inputs = len(longest) - 1
+        window = self._window()
+        if self._tried_beyond or inputs < 2 or _fits(longest, window):
+            return
+        self._tried_beyond = True
+        if self._rope_scale(inputs) != self._rope_scale(inputs - 1):
+            return
+        whole = plain_logits(self.model, longest[:-1])[-2:-1]
+        start = plain_logits(self.model, longest[:-2])[-1:]
+        if not same_predictions(whole, start, dtype=self.model.dtype):
+            raise EngineError(
+                f"Beyond {window} tokens, the predictions of {type(self.model).__name__} change "
+                "with the tokens that follow, so they are no log-probabilities of a text. "
+                "Leave out longer texts, or use another model."
+            )
+
+    def _groups(self, sequences: Sequence[Ids]) -> list[list[int]]:
+        """Sequences that may be in one batch: within the window, or else of the same length.
+
+        A few long ones must not keep the others from sharing their prefixes, nor change the
+        RoPE frequencies that these are computed with. The trial is within the window, so beyond
+        it nothing is padded.
         """
         window = self._window()
-        groups: dict[bool, list[int]] = {True: [], False: []}
+        groups: dict[tuple[int, int], list[int]] = {}
         for index, ids in enumerate(sequences):
-            groups[_fits(ids, window)].append(index)
-        return [group for group in groups.values() if group]
+            key = 0 if _fits(ids, window) else len(ids), self._rope_scale(len(ids) - 1)
+            groups.setdefault(key, []).append(index)
+        return [groups[key] for key in sorted(groups)]
 
     def _window(self) -> int | None:
         """Return how far back a token may look, if the config limits it."""
         config = self.model.config.get_text_config()
-        windows = [getattr(config, name, None) for name in WINDOWS]
-        return min((size for size in windows if isinstance(size, int) and size > 0), default=None)
+        names = {*config.to_dict(), *config.attribute_map, "sliding_window"}
+        windows = [getattr(config, name, None) for name in names if WINDOWS.search(name)]
+        sizes = [size for size in windows if type(size) is int and size > 0]
+        return min(sizes, default=None)
 
     def why_no_trie(self, sequences: Sequence[Ids]) -> str:
         """Return why a trie would give wrong scores for this model; empty if it is exact."""
@@ -117,33 +144,41 @@ class CausalScorer:
 
     @cached_property
     def _trie_agrees(self) -> bool:
-        """Return True if a small trie gives the same hidden states as single sequences."""
-        trie = _trial_trie(self._trial.sequences)
+        """Return True if a small trie gives the same results as single sequences."""
+        trie = self._trial.trie()
         try:
-            together = self._states([trie], packed=True)[0]
+            together = self._results([trie], packed=True)[0]
         except (AttributeError, KeyError, RuntimeError, TypeError, ValueError):
             return False  # the architecture does not use the attention interface
-        inputs = {path: index for index, path in enumerate(_paths(trie))}
-        return all(
-            close(together[[inputs[path] for path in _paths(row)]], states[: len(row)])
-            for row, states in zip(self._trial.rows, self._trial.hidden, strict=True)
-        )
+        inputs = {path: index for index, path in enumerate(paths(trie))}
+        rows = [[inputs[path] for path in paths(row)] for row in alone(self._trial.sequences)]
+        return self._trial.agrees([together[row] for row in rows])
 
     @cached_property
-    def _trial(self) -> Trial:
-        """A few sequences through the whole model, in one pass: single ones would cost as much."""
-        sequences = _trial_sequences(self.model.config.get_text_config().vocab_size)
-        rows = alone(sequences)
-        seen: list[Tensor] = []
-        watch = self.model.base_model.register_forward_hook(
-            lambda _, __, output: seen.append(output.last_hidden_state)
-        )
-        with torch.inference_mode():
-            logits = self._run(self.model, rows, packed=False).logits
-            hidden = seen[0] if seen else self._states(rows, packed=False)
-            logprobs = target_logprobs(logits[0], *self._predictions(rows[:1]))
-        watch.remove()
-        return Trial(sequences, rows, hidden, logprobs)
+    def _rows_agree(self) -> bool:
+        """Return True if rows of unequal length give the same results as single sequences."""
+        rows = alone(self._trial.sequences)
+        try:
+            together = self._results(rows, packed=False)
+        except (AttributeError, KeyError, RuntimeError, TypeError, ValueError):
+            agree = False  # the architecture takes no mask, or no padding
+        else:
+            results = [states[: len(row)] for states, row in zip(together, rows, strict=True)]
+            agree = self._trial.agrees(results)
+        if not agree:
+            warnings.warn(
+                f"Scores of {type(self.model).__name__} depend on the other texts of a batch, so "
+                "each text is scored alone, which is slower.",
+                stacklevel=2,
+            )
+        return agree
+
+    @torch.inference_mode()
+    def _results(self, rows: Sequence[Trie], *, packed: bool) -> Tensor:
+        """[rows, inputs, …] of a batch: hidden states, or logits where the head is the model's."""
+        if self._head is not None:
+            return self._states(rows, packed=packed)
+        return self._run(self.model, rows, packed=packed).logits  # type: ignore[no-any-return]
 
     @torch.inference_mode()
     def _states(self, rows: Sequence[Trie], *, packed: bool) -> Tensor:
@@ -157,6 +192,7 @@ class CausalScorer:
         tokens = np.zeros(inside.shape, dtype=np.int64)
         tokens[inside] = np.concatenate([row.tokens for row in rows])
         inputs = {"input_ids": self._tensor(tokens), "use_cache": False}
+        reset_rope(self.model)
         if not packed:
             return module(**inputs, attention_mask=self._tensor(inside.astype(np.int64)))
         (trie,) = rows
@@ -176,15 +212,22 @@ class CausalScorer:
             scores += row.sums(logprobs[start:stop])
         return scores
 
+    @torch.inference_mode()
+    def _single_score(self, rows: Sequence[Trie]) -> list[tuple[int, float]]:
+        """The score of one sequence, exactly as the model gives it without any other."""
+        (row,) = rows
+        reset_rope(self.model)
+        logits = plain_logits(self.model, np.array(row.tokens))
+        logprobs = target_logprobs(logits, *self._predictions(rows)).double().cpu().numpy()
+        require_finite(logprobs)
+        return list(row.sums(logprobs))
+
     def _logprobs(self, rows: Sequence[Trie], *, packed: bool) -> NDArray[np.float64]:
         """The log-probabilities of all predictions of the batch, row by row."""
         sources, targets = self._predictions(rows)
-        if self._head is not None:
-            hidden = self._states(rows, packed=packed).flatten(0, 1)
-            logprobs = self._head.logprobs(hidden, sources, targets)
-        else:
-            logits = self._run(self.model, rows, packed=packed).logits.flatten(0, 1)
-            logprobs = target_logprobs(logits, sources, targets)
+        results = self._results(rows, packed=packed).flatten(0, 1)
+        compute = self._head.logprobs if self._head else target_logprobs
+        logprobs = compute(results, sources, targets)
         return logprobs.double().cpu().numpy()
 
     def _predictions(self, rows: Sequence[Trie]) -> tuple[Tensor, Tensor]:
@@ -196,15 +239,6 @@ class CausalScorer:
         targets = [np.array(row.targets, np.int64) for row in rows]
         return self._tensor(np.concatenate(sources)), self._tensor(np.concatenate(targets))
 
-    def _check_head(self) -> Head | None:
-        """The head in blocks if it gives the model's own log-probabilities, else None."""
-        head = Head.of(self.model, self.model.config.get_text_config())
-        with torch.inference_mode():
-            blocked = head.logprobs(self._trial.hidden[0], *self._predictions(self._trial.rows[:1]))
-        own = self._trial.logprobs
-        agree = close(blocked.double().cpu(), own.double().cpu(), dtype=self.model.dtype)
-        return head if agree else None
-
     def _tensor(self, array: NDArray[np.int64]) -> Tensor:
         return torch.from_numpy(array).to(input_device(self.model))
 
@@ -212,27 +246,3 @@ class CausalScorer:
 def _fits(ids: Ids, window: int | None) -> bool:
     """Return True if a model with this window sees all of a sequence."""
     return window is None or len(ids) - 1 <= window
-
-
-def _trial_sequences(vocabulary: int) -> list[Ids]:
-    """Sequences with shared prefixes, which make a trie of more than one block."""
-    ids = np.random.default_rng(0).integers(0, vocabulary, size=42).astype(np.int32)
-    return [
-        ids[:14],
-        np.concatenate([ids[:6], ids[14:22]]),
-        np.concatenate([ids[:2], ids[22:34]]),
-        np.concatenate([ids[:2], ids[22:26], ids[34:42]]),
-    ]
-
-
-def _trial_trie(sequences: Sequence[Ids]) -> Trie:
-    trie, _ = Neighbours(sequences).trie(0, sum(map(len, sequences)))
-    return trie
-
-
-def _paths(trie: Trie) -> list[tuple[int, ...]]:
-    """For each input of a trie, the tokens from the root to it."""
-    paths: list[tuple[int, ...]] = []
-    for token, parent in zip(trie.tokens, trie.parents, strict=True):
-        paths.append((*(paths[parent] if parent >= 0 else ()), token))
-    return paths

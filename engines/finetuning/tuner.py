@@ -28,6 +28,7 @@ from kasauti.engines.protocol.store import identity_line
 from kasauti.engines.protocol.training import FineTuned, Scores, TrainingConfig, TrainingSet
 from kasauti.engines.store.missing import Keep
 from kasauti.engines.store.score_store import key as store_key
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     import torch
@@ -173,6 +174,7 @@ def _pack(fine_tuned: FineTuned) -> bytes:
     return len(head).to_bytes(4, "big") + head + body.getvalue()
 
 
+@reads_stored
 def _unpack(value: bytes, training_set: TrainingSet) -> FineTuned:
     size = int.from_bytes(value[:4], "big")
     head = json.loads(value[4 : 4 + size])

@@ -10,11 +10,12 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache, GenerationConfig, PreTrainedModel
 
-from kasauti.engines.passes.batching import BatchLimit, close
+from kasauti.engines.passes.batching import BatchLimit
 from kasauti.engines.passes.limits import is_recurrent
 from kasauti.engines.passes.reordered import reordered_layers
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
+from kasauti.engines.sources.plain import close
 
 # Where the two best logits are closer than this, the sequence is computed again on its own.
 # Sums in another order differ by about a tenth of it, so no batch can change an answer.

@@ -12,12 +12,14 @@ from kasauti.engines.generation.prompts import (
     PromptFormat,
     choose_format,
     encode_prompt,
+    prompt_settings,
     stop_tokens,
 )
 from kasauti.engines.passes.text_model import TextModel
 from kasauti.engines.protocol.backend import Advance, Answer, Prompt, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.missing import Keep
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     from kasauti.engines.generation.decoding import Finish, Request, Tick
@@ -35,7 +37,6 @@ class Answers(Protocol[Encoded]):
 
     def encode(self, prompt: Prompt) -> Encoded:
         """The prompt as the model is given it."""
-        ...
 
     def key(self, prompt: Prompt, encoded: Encoded) -> bytes: ...
 
@@ -46,7 +47,6 @@ class Answers(Protocol[Encoded]):
 
         `tick` is told of tokens as they are made.
         """
-        ...
 
     def read(self, value: bytes) -> Answer: ...
 
@@ -88,7 +88,7 @@ class Generator(Answers[list[int]]):
 
     def settings(self) -> dict[str, str]:
         """The part of a signature that says how answers are made."""
-        return {"decoding": "greedy", "prompt": self.prompt_format}
+        return {"decoding": "greedy", **prompt_settings(self.model, self.prompt_format)}
 
     def encode(self, prompt: Prompt) -> list[int]:
         if self.model.kind == "masked":
@@ -131,6 +131,7 @@ class Generator(Answers[list[int]]):
             )
         return room
 
+    @reads_stored
     def read(self, value: bytes) -> Answer:
         ids = np.frombuffer(value[1:], dtype=np.int32).tolist()
         text = str(self.model.tokenizer.decode(ids, skip_special_tokens=True))

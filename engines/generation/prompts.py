@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import json
 import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
@@ -138,6 +140,15 @@ def stop_tokens(model: TextModel) -> frozenset[int]:
         stops.add(int(tokenizer.eos_token_id))
     known = tokenizer.get_added_vocab()
     return frozenset(stops | {int(known[token]) for token in ENDS if token in known})
+
+
+def prompt_settings(model: TextModel, prompt_format: PromptFormat) -> dict[str, str]:
+    """The part of a signature that says how prompts are made and what ends an answer."""
+    found: dict[str, str] = {"prompt": prompt_format}
+    if prompt_format == "template":
+        content = json.dumps(model.tokenizer.chat_template, sort_keys=True)
+        found["template"] = hashlib.sha256(content.encode()).hexdigest()[:8]
+    return found | {"stops": ",".join(map(str, sorted(stop_tokens(model)))) or "none"}
 
 
 def _render_prompt(

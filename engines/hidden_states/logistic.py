@@ -136,7 +136,8 @@ class _Problem:
     def of(cls, features: Tensor, rows: Tensor, targets: Tensor) -> _Problem:
         """features: [pairs, examples, dimensions]; rows: [pairs, subsets, examples]."""
         rotated, sums = _rotate(features, rows[:, 0])
-        ones = torch.ones_like(rotated[:, :, :1])
+        # Few rows may vary in no dimension: then there is no axis, and the intercepts are all.
+        ones = rotated.new_ones(*rotated.shape[:2], 1)
         count = rows[:, 0].sum(dim=1, keepdim=True)
         # Half the square sums bound the second derivatives of the softmax loss (Böhning 1992).
         curvature = torch.cat([sums, count], dim=1).unsqueeze(1) / 2

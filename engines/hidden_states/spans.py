@@ -16,6 +16,7 @@ from kasauti.engines.protocol.backend import Advance, Pool, TextSpan, Vectors, i
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
 from kasauti.engines.store.missing import Keep, Missing, WorkCounter
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     import torch
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 # Layers and width, before the numbers themselves.
 HEADER = struct.Struct("<II")
+MOST_LAYERS = 10_000
 ALL, LAST = "all", "last"  # layers to read; else the number of one
 # Bounds what is read from the store at once: a large model's vectors of one span take 500 kB.
 SPANS_AT_ONCE = 64
@@ -118,11 +120,14 @@ class SpanVectors:
         wanted = wanted_layers(self._layers, len(vectors))
         return HEADER.pack(*vectors.shape) + vectors[wanted].astype("<f4").tobytes()
 
+    @reads_stored
     def _unpack(self, value: bytes) -> Vectors:
         layers, width = HEADER.unpack_from(value)
+        stored = np.frombuffer(value, dtype="<f4", offset=HEADER.size).reshape(-1, width)
+        if layers > MOST_LAYERS:
+            raise ValueError
         vectors = np.zeros((layers, width), dtype=np.float32)
-        stored = np.frombuffer(value, dtype="<f4", offset=HEADER.size)
-        vectors[wanted_layers(self._layers, layers)] = stored.reshape(-1, width)
+        vectors[wanted_layers(self._layers, layers)] = stored
         return vectors
 
 

@@ -8,11 +8,11 @@ tokens are scored.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -21,21 +21,20 @@ from torch import Tensor
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from kasauti.engines.masked.sentences import MaskedSentence, encode
-from kasauti.engines.passes.batching import BatchLimit, by_length, close, require_finite
+from kasauti.engines.passes.batching import BatchLimit, by_length, require_finite
 from kasauti.engines.passes.likelihood import border
-from kasauti.engines.passes.limits import require_positions
+from kasauti.engines.passes.limits import require_positions, reset_rope
 from kasauti.engines.passes.lm_head import target_logprobs
-from kasauti.engines.passes.text_model import Prepared
+from kasauti.engines.passes.text_model import LocalModel, Prepared
 from kasauti.engines.passes.tokens import Ids, tokenize_with_offsets
 from kasauti.engines.protocol.backend import Continuation
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
-
-if TYPE_CHECKING:
-    from kasauti.engines.passes.text_model import LocalModel
+from kasauti.engines.sources.plain import close, plain_logits, same_predictions, trial_tokens
 
 # Where the head cannot be narrowed, the logits of all positions are in memory at once.
 FULL_LOGITS_TOKENS = 256
+ROWS, WIDTH = 3, 7  # of the trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,12 @@ class MaskedScorer:
         self.model = model
         self.mask_token = mask_token
         self.limit = BatchLimit(batch_tokens)
-        self._narrow = self._narrowing_agrees()
-        if not self._narrow:
+        self._together = True  # as the trial runs it
+        self._together = self._rows_agree()
+        self._narrow = self._together and self._narrowing_agrees()
+        if not self._together:
+            self.limit.tokens = 1  # one row at a time
+        elif not self._narrow:
             self.limit.tokens = min(batch_tokens, FULL_LOGITS_TOKENS)
 
     def scores(self, sentences: Sequence[MaskedSentence]) -> Iterator[list[tuple[int, float]]]:
@@ -144,18 +147,44 @@ class MaskedScorer:
         return chosen.double().cpu().numpy()
 
     def _logits(self, ids: Tensor) -> Tensor:
+        reset_rope(self.model)
+        if not self._together:
+            return plain_logits(self.model, ids[0].cpu().numpy())
         output = self.model(input_ids=ids, attention_mask=torch.ones_like(ids))
         return output.logits.flatten(0, 1)  # type: ignore[no-any-return]
+
+    @torch.inference_mode()
+    def _rows_agree(self) -> bool:
+        """Return True if a row gives the same logits in a batch; refuse random ones."""
+        tokens, dtype = trial_tokens(self.model, ROWS * WIDTH).reshape(ROWS, -1), self.model.dtype
+        own = plain_logits(self.model, tokens[0])
+        require_finite(own.logsumexp(dim=-1).float().cpu().numpy())
+        try:
+            together = self._logits(self._tensor(tokens.astype(np.int64)))[:WIDTH]
+            if same_predictions(together, own, dtype=dtype):
+                return True
+        except (RuntimeError, TypeError, ValueError, LookupError, AttributeError):
+            pass  # the architecture takes no mask, or no batch
+        if not same_predictions(plain_logits(self.model, tokens[0]), own, dtype=dtype):
+            raise EngineError(
+                f"{type(self.model).__name__} predicts something else each time that it is asked, "
+                "so it has no scores. Pass a model without random parts."
+            )
+        warnings.warn(
+            f"Scores of {type(self.model).__name__} depend on the other texts of a batch, so each "
+            "is scored alone, which is slower.",
+            stacklevel=2,
+        )
+        return False
 
     @torch.inference_mode()
     def _narrowing_agrees(self) -> bool:
         """Return True if the head on a few positions gives the model's own logits."""
         if self.model.base_model is self.model:
             return False
-        random = np.random.default_rng(0)
-        vocabulary = self.model.config.get_text_config().vocab_size
-        tokens = random.integers(0, vocabulary, size=(3, 7))
-        sources, targets = np.array([2, 9, 9, 16]), random.integers(0, vocabulary, size=4)
+        ids = trial_tokens(self.model, ROWS * WIDTH + 4).astype(np.int64)
+        tokens, targets = ids[:-4].reshape(ROWS, WIDTH), ids[-4:]
+        sources = np.array([2, 9, 9, 16])
         own = self._logprobs(tokens, sources, targets, narrow=False)
         try:
             narrowed = self._logprobs(tokens, sources, targets, narrow=True)

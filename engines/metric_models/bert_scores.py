@@ -64,7 +64,7 @@ class BertScores:
 
     def settings(self) -> dict[str, str]:
         """Return the settings that a reader needs to repeat the measurement."""
-        digest = digests.fingerprint(self.folder, digests.WEIGHTS)
+        digest = digests.fingerprint(self.folder)
         return {
             "bertscore": f"{Path(self.name).name}@{digest}",
             "layer": str(self.layers),

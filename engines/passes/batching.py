@@ -9,15 +9,12 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
-from kasauti.engines.protocol.errors import EngineError
+from kasauti.engines.protocol.errors import EngineError, first_line
 
 B = TypeVar("B")
 R = TypeVar("R", bound=Sized)
 T = TypeVar("T")
-# How far the results of two exact methods may differ, relative to their size.
-TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 5e-2, torch.float16: 1e-2}
 
 
 @dataclass(slots=True)
@@ -55,10 +52,13 @@ class BatchLimit:
             start = stop
 
     def _halve(self, error: RuntimeError) -> None:
-        """Halve the limit if memory ran out; any other error is raised again."""
+        """Halve the limit if memory ran out; any other error is the model's own."""
         text = str(error).lower()
         if not isinstance(error, torch.OutOfMemoryError) and "allocate memory" not in text:
-            raise error
+            raise EngineError(
+                f"The model cannot be run on some of the texts ({first_line(error)}). "
+                "Leave these texts out, or use another model."
+            ) from error
         if self.tokens <= 1:
             raise EngineError(
                 "A single sequence does not fit in memory. Use a smaller model or --dtype=bfloat16."
@@ -66,12 +66,6 @@ class BatchLimit:
         self.tokens //= 2
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
-
-
-def close(left: Tensor, right: Tensor, *, dtype: torch.dtype | None = None) -> bool:
-    """Return True if two results agree within the tolerance of `dtype` (default: their own)."""
-    tolerance = TOLERANCE.get(dtype or left.dtype, 1e-4)
-    return bool((left - right).float().norm() <= tolerance * right.float().norm())
 
 
 def require_finite(values: NDArray[np.floating[Any]], what: str = "a log-probability") -> None:

@@ -7,7 +7,6 @@ tokenizer nor torch is loaded.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
@@ -27,6 +26,7 @@ from kasauti.engines.protocol.backend import (
 )
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.missing import Keep
+from kasauti.engines.store.scores import pack_score, unpack_score
 
 if TYPE_CHECKING:
     from kasauti.engines.passes.text_model import LocalModel, Prepared, TextModel
@@ -36,8 +36,6 @@ Score = TypeVar("Score", bound=SequenceScore | ContinuationScore | ContrastScore
 
 # Bounds what is held of the data beside the texts and their scores.
 TEXTS_AT_ONCE = 16384
-RESULT = struct.Struct("<dI")
-LAYOUTS = {SequenceScore: "<dI", ContinuationScore: "<dII", ContrastScore: "<ddIII"}
 
 
 def score_texts(model: TextModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
@@ -89,7 +87,7 @@ def score_prepared(
         chosen = [prepared[index] for index in missing]
         for batch in model.scores(chosen):
             keep(
-                (missing[index], RESULT.pack(logprob, chosen[index].tokens))
+                (missing[index], pack_score(logprob, chosen[index].tokens))
                 for index, logprob in batch
             )
 
@@ -98,7 +96,13 @@ def score_prepared(
 
     keys = [model.key(each.score, each.content) for each in prepared]
     values = model.missing(compute, report).values(keys)
-    return [SequenceScore(*RESULT.unpack(value)) for value in values]
+    scores = [unpack_score(value, SequenceScore) for value in values]
+    if any(score.tokens != each.tokens for score, each in zip(scores, prepared, strict=True)):
+        raise EngineError(
+            f"The score store {model.store.path} has scores of other numbers of tokens than the "
+            "texts have, so somebody else wrote them. Pass another --store=FILE."
+        )
+    return scores
 
 
 def border(continuation: Continuation) -> tuple[str, str]:
@@ -118,11 +122,10 @@ def scores_by_text(
 ) -> list[Score]:
     """The score of each item; those that were scored before are found by their texts."""
     context = f"score {kind}|bos:{model.bos}|pll:{model.pll}"
-    layout = struct.Struct(LAYOUTS[score_type])
     keys = {item: model.key(context, _content(item)) for item in items}
     found = model.store.get(list(keys.values()))
     scores = {
-        item: score_type(*layout.unpack(found[key])) for item, key in keys.items() if key in found
+        item: unpack_score(found[key], score_type) for item, key in keys.items() if key in found
     }
     if scores:
         model.counter.stored += len(scores)
@@ -134,7 +137,7 @@ def scores_by_text(
         # Not of texts near the model's limit: those warn in every run.
         most = float("inf") if model.positions is None else model.positions - FIRST_POSITIONS
         rows = [
-            (keys[item], layout.pack(*values(score)))
+            (keys[item], pack_score(*values(score)))
             for item, score in new.items()
             if score.tokens < most
         ]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kasauti.engines.protocol.errors import EngineError
 
 if TYPE_CHECKING:
+    import torch
     from transformers import PreTrainedModel
 
     from kasauti.engines.passes.text_model import TextModel
@@ -108,3 +109,50 @@ def is_recurrent(model: PreTrainedModel) -> bool:
     return getattr(model, "_is_stateful", False) or any(
         recurrent in kind for kind in kinds for recurrent in RECURRENT_LAYERS
     )
+
+
+def rope_scale(model: PreTrainedModel) -> Callable[[int], int]:
+    """Return a function that gives inputs of so many tokens a number, by their RoPE frequencies.
+
+    LongRoPE has one set of frequencies up to a length and another beyond it, dynamic NTK one for
+    each length beyond its limit; transformers takes the set of the longest row for a whole batch.
+    """
+    config = model.config.get_text_config()
+    found = getattr(config, "rope_parameters", None) or {}
+    by_layers = [each for each in found.values() if isinstance(each, Mapping)]
+    switches: list[int] = []
+    growing: list[int] = []
+    for each in by_layers or [found]:
+        kind = str(each.get("rope_type", each.get("type")))
+        limit = each.get("original_max_position_embeddings") or getattr(
+            config, "original_max_position_embeddings", None
+        )
+        if kind == "longrope" and limit:
+            switches.append(int(limit))
+        elif "dynamic" in kind:
+            growing.append(int(config.max_position_embeddings))
+
+    def scale(inputs: int) -> int:
+        # From its limit on: transformers keeps what a longer text left behind at the limit itself.
+        if growing and inputs >= min(growing):
+            return inputs
+        return -sum(inputs > switch for switch in switches)
+
+    return scale
+
+
+def reset_rope(model: torch.nn.Module) -> None:
+    """Forget the frequencies that a longer text left in dynamic NTK; a shorter one would use them.
+
+    Transformers forgets them itself only for a text within the limit.
+    """
+    ending = "max_seq_len_cached"
+    for module in model.modules():
+        for name in [name for name in vars(module) if name.endswith(ending)]:
+            prefix = name.removesuffix(ending)
+            first: Any = getattr(module, f"{prefix}original_inv_freq", None)
+            limit = getattr(module, "original_max_seq_len", None)
+            if first is not None and limit is not None and getattr(module, name) > limit:
+                now = getattr(module, f"{prefix}inv_freq")
+                module.register_buffer(f"{prefix}inv_freq", first.to(now.device), persistent=False)
+                setattr(module, name, limit)

@@ -11,7 +11,6 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from kasauti.engines.passes.reordered import ReorderedWeight, is_exact, worth_reordering
-from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import present
 
 # Large enough to keep the matrix product efficient, small enough that a block
@@ -44,11 +43,11 @@ class Head:
         return getattr(self.layer, "bias", None)
 
     @classmethod
-    def of(cls, model: torch.nn.Module, config: object) -> Head:
-        """The head of a transformers model; the caller checks it against the model's own logits."""
+    def of(cls, model: torch.nn.Module, config: object) -> Head | None:
+        """The head of a model, if it has a matrix; the caller checks it against the logits."""
         layer = model.get_output_embeddings()  # type: ignore[operator]
         if layer is None or not isinstance(getattr(layer, "weight", None), Tensor):
-            raise EngineError("The model has no vocabulary head. Pass a language model.")
+            return None
         return cls(layer, _adjustment(config))
 
     @contextmanager

@@ -62,8 +62,12 @@ def reordered_layers(model: torch.nn.Module, *, tokens: int) -> Iterator[None]:
 
     tokens: about how many will be computed.
     """
-    layers = [each for each in model.modules() if isinstance(each, torch.nn.Linear)]
-    layers = [each for each in layers if _is_plain(each)]
+    layers = [
+        each
+        for each in model.modules()
+        # Not quantized, not offloaded by accelerate, not of another library.
+        if type(each) is torch.nn.Linear and "forward" not in vars(each)
+    ]
     if not worth_reordering(*(each.weight for each in layers), tokens=tokens):
         yield
         return
@@ -79,11 +83,6 @@ def reordered_layers(model: torch.nn.Module, *, tokens: int) -> Iterator[None]:
 
 def _forward(weight: ReorderedWeight, bias: Tensor | None, states: Tensor) -> Tensor:
     return weight.multiply(states, bias)
-
-
-def _is_plain(layer: torch.nn.Linear) -> bool:
-    """Not quantized, not offloaded by accelerate, not of another library."""
-    return type(layer) is torch.nn.Linear and "forward" not in vars(layer)
 
 
 def available_memory() -> float:

@@ -20,7 +20,7 @@ from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.missing import Compute, Missing, Report, WorkCounter
-from kasauti.engines.store.score_store import key
+from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
+
+# Part of every key: raise it where a change of the code may change a score.
+ENGINE = "2"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +59,6 @@ class Likelihood(Protocol):
 
     def settings(self) -> dict[str, str]:
         """The setting that matters for this kind of model."""
-        ...
 
     def prepare_texts(self, texts: Sequence[str]) -> list[Prepared]: ...
 
@@ -64,7 +66,6 @@ class Likelihood(Protocol):
 
     def scores(self, prepared: Sequence[Prepared]) -> Iterator[list[tuple[int, float]]]:
         """(index, sum of log-probabilities) of each text, one list per finished batch."""
-        ...
 
 
 class TextModel(Protocol):
@@ -81,7 +82,6 @@ class TextModel(Protocol):
     @property
     def owner(self) -> Owner:
         """The model's name and identity in a listing of the store."""
-        ...
 
     @property
     def tokenizer(self) -> PreTrainedTokenizerBase: ...
@@ -89,7 +89,6 @@ class TextModel(Protocol):
     @property
     def positions(self) -> int | None:
         """Number of positions, if known."""
-        ...
 
     @property
     def vocabulary(self) -> int | None:
@@ -99,7 +98,6 @@ class TextModel(Protocol):
     @property
     def likelihood(self) -> Likelihood:
         """The scorer of texts for this kind of model."""
-        ...
 
     @property
     def has_adapter(self) -> bool:
@@ -107,7 +105,6 @@ class TextModel(Protocol):
 
     def end_tokens(self) -> list[int]:
         """The tokens that end an answer, by the model's configuration."""
-        ...
 
     def embedding_rows(self) -> int | None:
         """Return the number of tokens with embeddings, if known; may load the model."""
@@ -115,7 +112,6 @@ class TextModel(Protocol):
 
     def fixed_positions(self) -> int | None:
         """Return the number of positions that cannot be exceeded; may load the model."""
-        ...
 
     @cached_property
     def prefix(self) -> int | None:
@@ -166,7 +162,6 @@ class LocalModel(TextModel):
         self.request = request
         self.random_weights = random_weights
         self.name = request.source.name
-        self.store = request.store
         self.bos = request.bos
         self.pll = request.pll
         self.counter = WorkCounter()
@@ -175,6 +170,11 @@ class LocalModel(TextModel):
             if request.source.in_memory is None
             else MemoryCheckpoint(*request.source.in_memory, request.load)
         )
+
+    @cached_property
+    def store(self) -> Store:  # type: ignore[override]
+        """The run's store, or one for this use alone if the digests do not tell everything."""
+        return self.request.store if self.checkpoint.storable else ScoreStore(IN_MEMORY)
 
     @property
     def kind(self) -> Kind:
@@ -212,19 +212,21 @@ class LocalModel(TextModel):
         """Everything except the input that a result depends on."""
         checkpoint = self.checkpoint
         if self.random_weights:
-            loaded = {"weights": f"random-{SEED}@{checkpoint.config_digest()}", "adapter": "none"}
+            loaded = {"weights": f"random-{SEED}@{checkpoint.digest('config')}", "adapter": "none"}
         else:
             loaded = {
-                "weights": checkpoint.weights_digest(),
-                "adapter": checkpoint.adapter_digest(),
+                "weights": checkpoint.digest("weights"),
+                "adapter": checkpoint.digest("adapter") if self.adapter else "none",
                 **checkpoint.placement(),
             }
+        packages = ("torch", "transformers", "tokenizers", *(("peft",) if self.has_adapter else ()))
         return {
             **loaded,
-            "tokenizer": checkpoint.tokenizer_digest(),
+            **({"code": "trusted"} if checkpoint.options.trust_remote_code else {}),
+            "tokenizer": checkpoint.digest("tokenizer"),
             "dtype": checkpoint.dtype,
-            "torch": version("torch"),
-            "transformers": version("transformers"),
+            **{package: version(package) for package in packages},
+            "engine": ENGINE,
         }
 
     @cached_property
@@ -269,7 +271,15 @@ class LocalModel(TextModel):
         self.checkpoint.release()
         if self.checkpoint.mutable:
             # It may be trained further before it is used again.
-            for name in ("identity", "owner", "positions", "vocabulary"):
+            for name in (
+                "identity",
+                "owner",
+                "positions",
+                "vocabulary",
+                "tokenizer",
+                "prefix",
+                "store",
+            ):
                 self.__dict__.pop(name, None)
         if loaded:
             import torch

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kasauti.engines.protocol.backend import TokenKinds
 from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     from transformers import BatchEncoding, PreTrainedTokenizerBase
@@ -114,11 +115,16 @@ def encode(
     return encoded
 
 
+@reads_stored
+def _unpack(value: bytes) -> TokenKinds:
+    return TokenKinds(*COUNTS.unpack(value))
+
+
 def token_kinds_once(model: TextModel, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
     """The kinds of tokens in each group; those that were counted before are found by the texts."""
     keys = [model.key(KIND, _content(group)) for group in groups]
     found = model.store.get(keys)
-    kinds = {key: TokenKinds(*COUNTS.unpack(value)) for key, value in found.items()}
+    kinds = {key: _unpack(value) for key, value in found.items()}
     missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in kinds}
     if missing:
         tokenizer = model.tokenizer

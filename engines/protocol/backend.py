@@ -123,7 +123,6 @@ class Backend(Protocol):
     @property
     def name(self) -> str:
         """The model as the user named it."""
-        ...
 
     @property
     def store(self) -> Store: ...
@@ -131,39 +130,31 @@ class Backend(Protocol):
     @property
     def work(self) -> Work:
         """Numbers of results computed and read from the store until now."""
-        ...
 
     def capabilities(self) -> frozenset[Capability]:
         """Return what this model can do."""
-        ...
 
     def settings(self) -> dict[str, str]:
         """Return the model's part of a signature: what a reader needs to repeat a measurement."""
-        ...
 
     def generation_settings(self) -> dict[str, str]:
         """Return the further settings of a signature of generated answers."""
-        ...
 
     def score_texts(
         self, texts: Sequence[str], advance: Advance = ignore_progress
     ) -> list[SequenceScore]:
         """The log-probability of each text."""
-        ...
 
     def score_continuations(
         self, continuations: Sequence[Continuation], advance: Advance = ignore_progress
     ) -> list[ContinuationScore]:
         """The log-probability of each text after its context."""
-        ...
 
     def answer(self, prompts: Sequence[Prompt], advance: Advance = ignore_progress) -> list[Answer]:
         """The greedy answer to each prompt."""
-        ...
 
     def release(self) -> None:
         """Drop the model from memory, so that there is room for another."""
-        ...
 
 
 @runtime_checkable
@@ -172,7 +163,6 @@ class Explains(Protocol):
 
     def lack(self, capability: Capability, needed_by: str) -> str:
         """One or two sentences: the fact, then what the backend can be used for."""
-        ...
 
 
 @runtime_checkable
@@ -181,7 +171,6 @@ class KnowsTokens(Protocol):
 
     def token_kinds(self, groups: Sequence[Sequence[str]]) -> list[TokenKinds]:
         """The kinds of tokens in each group of texts."""
-        ...
 
 
 @runtime_checkable
@@ -199,7 +188,6 @@ class Contrasts(Protocol):
 
         Whole where `by_token` (the sums are to be divided by the tokens) and their numbers differ.
         """
-        ...
 
 
 @runtime_checkable
@@ -215,17 +203,14 @@ class HiddenStates(Protocol):
         advance: Advance = ignore_progress,
     ) -> None:
         """Put the vectors of all spans into the store: of all layers, the last, or a number."""
-        ...
 
     def read_vectors(
         self, spans: Sequence[TextSpan], *, pool: Pool, layers: str = "all"
     ) -> Vectors:
         """[spans, layers + 1, hidden]; layers that are not wanted are zero."""
-        ...
 
     def untrained(self) -> HiddenStates:
         """The same architecture with random weights, as a baseline."""
-        ...
 
     def release(self) -> None: ...
 
@@ -241,4 +226,3 @@ class FineTuning(Protocol):
         advance: Advance = ignore_progress,
     ) -> FineTuned:
         """Return the predictions of a trained copy; `advance` counts training steps."""
-        ...

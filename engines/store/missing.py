@@ -28,10 +28,6 @@ class WorkCounter:
         return Work(computed=self.computed, stored=self.stored)
 
 
-def _report_nothing(indices: list[int], computed: bool) -> None:
-    """For callers that show no progress."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
     """The computation, counting and reporting of results that a store lacks."""
@@ -40,7 +36,7 @@ class Missing:
     compute: Compute
     owner: Owner | None = None  # the model that the results belong to
     counter: WorkCounter = field(default_factory=WorkCounter)
-    report: Report = _report_nothing
+    report: Report = lambda *_: None
     items_per_result: int = 1  # what one result counts for in the counter
     keys_at_once: int = CHUNK  # bounds the values that one read of the store holds
 

@@ -92,20 +92,16 @@ def _is_ours(path: Path) -> bool:
     try:
         # Not opened as a plain file: closing that would end the locks of every connection that
         # this process has to it. `immutable` neither locks nor touches the files beside it.
-        probe = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
+        probe = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         with closing(probe):
             (application,) = probe.execute("PRAGMA application_id").fetchone()
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:  # no database at all, or one with a damaged header
         with path.open("rb") as file:
-            return _has_mark(file.read(100))
+            page = file.read(100)
+        return page.startswith(MAGIC) and page[APPLICATION_FIELD] == APPLICATION.to_bytes(4, "big")
     return bool(application == APPLICATION)
-
-
-def _has_mark(page: bytes) -> bool:
-    mark = APPLICATION.to_bytes(4, "big")
-    return page.startswith(MAGIC) and page[APPLICATION_FIELD] == mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from kasauti.engines.store.opening import (
     prepare,
     replace_damaged,
 )
+from kasauti.engines.store.scores import is_possible
 
 # Older versions of SQLite allow at most 999 variables in one statement.
 CHUNK = 900
@@ -91,6 +92,16 @@ class ScoreStore:
             self._try(lambda store: _write(store, rows, owner))
         if self._kept is not None:
             self._kept.update((key, value) for key, value, _ in rows)
+
+    def drop(self, keys: Iterable[bytes]) -> None:
+        """Remove results, so that they are computed again."""
+        rows = [(key,) for key in keys]
+
+        def work(store: OpenStore) -> None:
+            with store.connection:
+                store.connection.executemany("DELETE FROM checked_results WHERE key = ?", rows)
+
+        self._try(work)
 
     def close(self) -> None:
         if self._open is not None:
@@ -188,9 +199,10 @@ def checksum(key: bytes, value: bytes) -> bytes:
 
 
 def is_whole(row: Row) -> bool:
-    """Return True if a row of key, value and checksum is as it was written."""
+    """Return True if a row of key, value and checksum is as a model can have written it."""
     # A damaged row may have any type in its columns.
-    return all(isinstance(each, bytes) for each in row) and checksum(row[0], row[1]) == row[2]
+    whole = all(isinstance(each, bytes) for each in row) and checksum(row[0], row[1]) == row[2]
+    return whole and is_possible(row[1])
 
 
 def _write(store: OpenStore, rows: Sequence[Row], owner: Owner | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,6 +13,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.opening import TABLES, TIMEOUT, has_tables, refuse_foreign
 from kasauti.engines.store.score_store import is_whole, opened
+from kasauti.engines.store.scores import agree
 
 # Bounds what is held at once: a large model's vectors of one span take 500 kB.
 ROWS_AT_ONCE = 256
@@ -61,6 +62,7 @@ class Merged:
     added: int
     known: int
     damaged: int
+    conflicts: frozenset[bytes] = frozenset()  # keys with two different values
 
 
 def store_info(path: Path) -> StoreInfo:
@@ -71,10 +73,14 @@ def store_info(path: Path) -> StoreInfo:
 
 
 def merge(source: Path, target: Path) -> Merged:
-    """Put the results of `source` into `target`, which keeps its own; `source` stays as it is."""
+    """Put the results of `source` into `target`; `source` stays as it is.
+
+    Where both have a result and the two differ, neither is kept: nothing tells which is right.
+    """
     if target.exists() and source.exists() and source.samefile(target):
         raise EngineError(f"{source} and {target} are the same store. Give two different ones.")
     added = known = damaged = 0
+    conflicts: set[bytes] = set()
     with _reading(source) as connection, opened(target) as store:
         for batch in _batches(connection):
             whole = [found for found in batch if found is not None]
@@ -90,8 +96,17 @@ def merge(source: Path, target: Path) -> Merged:
                     "Free disk space, then merge again."
                 )
             added += len(new)
-            known += len(there)
-    return Merged(added, known, damaged)
+            different = {key for key, value, _ in whole if not agree(there.get(key, value), value)}
+            store.drop(different)
+            conflicts |= different
+            known += len(there) - len(different)
+    return Merged(added, known, damaged, frozenset(conflicts))
+
+
+def drop(path: Path, keys: Iterable[bytes]) -> None:
+    """Remove single results, so that they are computed again."""
+    with opened(path) as store:
+        store.drop(keys)
 
 
 def prune(path: Path, owners: Sequence[Owner]) -> int:

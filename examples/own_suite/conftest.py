@@ -11,11 +11,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.engines.protocol.backend import Continuation
-from kasauti.fixtures.suites.suite import Context, Requests, Suite
-from kasauti.records import CaseId, Item, Measurement, Outcomes, Threshold
-from kasauti.scorers.labels.choices import highest
-from kasauti.scorers.statistics.intervals import wilson
+from kasauti.suites import (
+    CaseId,
+    Context,
+    Continuation,
+    Item,
+    Measurement,
+    Outcomes,
+    Requests,
+    Suite,
+    Threshold,
+    highest,
+    wilson,
+)
 
 # Each beginning has one traditional end; the ends of the others are the wrong choices.
 PROVERBS = {

@@ -6,22 +6,22 @@ A run is a results folder, an evaluation_results.json, or the name of a model in
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
 
 from kasauti.analysis.history.history_file import FILE, RESULTS, read_history
+from kasauti.commands import say
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.rows import json_content
 from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
-from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.files.writing import not_written, refuse_foreign, write_text_whole
 from kasauti.reports.pages.comparison import models_page, runs_page
 from kasauti.reports.terminal.model_table import comparison_table
 from kasauti.reports.terminal.run_comparison import comparison_lines
-from kasauti.text.visible import on_one_line
 
 PAGE = "comparison.html"
+MARK = " · Kasauti</title>"  # of every page
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,16 +54,16 @@ def run(arguments: argparse.Namespace) -> int:
     if len(runs) < len(arguments.runs):
         raise KasautiError("A run was given twice. Give different runs.")
     labelled = _label(runs)
-    for line in _lines(labelled):
-        sys.stdout.write(f"{on_one_line(line, longest=None)}\n")
+    say(_lines(labelled))
     page = runs_page(*labelled.values()) if len(labelled) == 2 else models_page(labelled)
     write_page(arguments.out, page)
-    sys.stdout.write(f"Page: {arguments.out}\n")
+    say([f"Page: {arguments.out}"])
     return 0
 
 
-def write_page(path: Path, page: str) -> None:
+def write_page(path: Path, page: str, *, mark: str = MARK) -> None:
     """Write the page of a command, to the file that --out names."""
+    refuse_foreign(path, mark)
     try:
         write_text_whole(path, page)
     except OSError as error:
@@ -73,7 +73,26 @@ def write_page(path: Path, page: str) -> None:
 def _label(runs: dict[str, Run]) -> dict[str, Run]:
     """Return the runs by their models, or as they were given if two have the same model."""
     models = [each.model for each in runs.values()]
-    return dict(zip(models, runs.values(), strict=True)) if len(set(models)) == len(runs) else runs
+    names = models if len(set(models)) == len(runs) else list(runs)
+    return dict(zip(shortest_names(names), runs.values(), strict=True))
+
+
+def shortest_names(names: Sequence[str]) -> list[str]:
+    """Return the last parts of paths, as few as tell them apart.
+
+    >>> shortest_names(["runs/a/step-100", "runs/b/step-100", "google/gemma-3-270m"])
+    ['a/step-100', 'b/step-100', 'gemma-3-270m']
+    """
+    parts = [PurePath(name).parts for name in names]
+
+    def shortened(own: Sequence[str]) -> str:
+        for count in range(1, len(own)):
+            tail = own[-count:]
+            if sum(each[-count:] == tail for each in parts) == 1:
+                return "/".join(tail)
+        return str(PurePath(*own))
+
+    return [shortened(own) for own in parts]
 
 
 def _lines(runs: dict[str, Run]) -> Iterator[str]:
@@ -86,7 +105,7 @@ def _lines(runs: dict[str, Run]) -> Iterator[str]:
 
 def read_one(name: str, results_dir: Path) -> Run:
     """Read the run of a path, or of a name in the history."""
-    return read_results(_path_of(name, results_dir))
+    return read_results(path_of(name, results_dir))
 
 
 def read_results(path: Path) -> Run:
@@ -97,7 +116,8 @@ def read_results(path: Path) -> Run:
         raise KasautiError(f"{path} cannot be used: {error}. Give another run.") from None
 
 
-def _path_of(name: str, results_dir: Path) -> Path:
+def path_of(name: str, results_dir: Path) -> Path:
+    """Return the file of a run: given as it is, by its folder, or by a name in the history."""
     path = Path(name)
     if path.is_dir():
         path /= RESULTS

@@ -12,15 +12,14 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import pytest
 
-from kasauti.commands.configured import add_evaluation_options, run_configured
+from kasauti.configured import add_evaluation_options, run_configured
 from kasauti.fixtures.session.catalogue import Catalogue, explanation_of
 from kasauti.fixtures.suites.suite import Case, Suite
-from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.errors import KasautiError, did_you_mean
 from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line
 
@@ -58,11 +57,9 @@ def _lines(name: str, catalogue: Catalogue, *, require: str) -> Iterator[str]:
 
 def _unknown_name_message(name: str, known: Sequence[str]) -> str:
     """Return the message for an unknown case, with the nearest names."""
-    parts = {each.rpartition("/")[2]: each for each in reversed(known)}
-    near = get_close_matches(name, known, n=3) or [
-        parts[each] for each in get_close_matches(name.rpartition("/")[2], parts, n=3)
-    ]
-    remedy = f"Did you mean {', '.join(near)}?" if near else "`kasauti suites` lists the suites."
+    parts = [each.rpartition("/")[2] for each in known]
+    by_part = did_you_mean(name, parts, otherwise="`kasauti suites` lists the suites.", most=3)
+    remedy = did_you_mean(name, known, otherwise=by_part, most=3)
     return f"There is no suite or case {name}. {remedy}"
 
 

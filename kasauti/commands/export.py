@@ -6,14 +6,13 @@ A run is a results folder, an evaluation_results.json, or the name of a model in
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from kasauti.commands import say
 from kasauti.commands.compare import add_results_dir, read_one
 from kasauti.inputs.errors import KasautiError
 from kasauti.reports.exports import EXPORTS, PROJECT, Target
 from kasauti.reports.files.writing import failure
-from kasauti.text.visible import line_by_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,5 +45,5 @@ def run(arguments: argparse.Namespace) -> int:
         raise KasautiError(
             f"The run was not exported ({failure(error)}). Check --out and the network."
         ) from None
-    sys.stdout.write(f"{line_by_line(message, longest=100_000)}\n")
+    say(message.split("\n"))
     return 0

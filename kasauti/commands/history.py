@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,7 +16,8 @@ from kasauti.analysis.history.history_file import (
     runs_below,
 )
 from kasauti.analysis.history.past_runs import PastRun, history_line
-from kasauti.inputs.errors import KasautiError, printable
+from kasauti.commands import say
+from kasauti.inputs.errors import KasautiError
 from kasauti.reports.terminal.table import table_lines
 
 HEADER = ("date", "model", "step", "checks", "passed", "results")
@@ -39,29 +39,30 @@ def run(arguments: argparse.Namespace) -> int:
     """Bring the history of each folder up to date and print it."""
     for folder in arguments.folders:
         history = update_history(folder)
-        sys.stdout.write("\n".join(history_lines(folder, history.runs)) + "\n")
-        for problem in history.problems:
-            sys.stderr.write(f"{printable(problem)}\n")
+        say(history_lines(folder, history.runs))
+        say(history.problems, error=True)
     return 0
 
 
 def update_history(folder: Path) -> History:
     """Add the runs below a folder to its history, and return it.
 
-    Raise KasautiError where `folder` is not one.
+    A history that cannot be written is one of the problems. Raise KasautiError where `folder` is
+    not one.
     """
     if not folder.is_dir():
         raise KasautiError(f"{folder} is not a folder. Give a folder used as --results-dir.")
     path = folder / FILE
-    try:
-        old = read_history(path) if path.exists() else History(())
-        added = runs_below(folder, (each.results for each in old.runs))
-        if added.runs:
+    old = read_history(path) if path.exists() else History(())
+    added = runs_below(folder, (each.results for each in old.runs))
+    problems = [*old.problems, *added.problems]
+    if added.runs:
+        try:
             append_lines(path, map(history_line, added.runs))
-    except OSError as error:
-        raise KasautiError(f"{path} cannot be written ({error.strerror}).") from None
+        except OSError as error:
+            problems.append(f"{path} cannot be written ({error.strerror}).")
     runs = sorted((*old.runs, *added.runs), key=lambda each: each.date)
-    return History(tuple(runs), (*old.problems, *added.problems))
+    return History(tuple(runs), tuple(problems))
 
 
 def history_lines(folder: Path, runs: Sequence[PastRun]) -> Iterator[str]:

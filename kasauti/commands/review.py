@@ -11,11 +11,11 @@ import argparse
 import csv
 import io
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
 from kasauti.analysis.review import review
+from kasauti.commands import say
 from kasauti.fixtures.suites.pairs.cases import PAIR_SETS, PairCase, minimal_pair_cases
 from kasauti.fixtures.suites.pairs.review_sample import (
     draw_sample,
@@ -29,6 +29,7 @@ from kasauti.records.review import Answer, ReviewSample
 from kasauti.reports.files.writing import not_written, write_text_whole
 from kasauti.reports.pages.review import review_page
 from kasauti.reports.terminal.review import review_lines
+from kasauti.text.visible import spreadsheet_cell
 
 DEFAULT_COUNT = 200
 
@@ -93,10 +94,12 @@ def _draw(arguments: argparse.Namespace) -> int:
             write_text_whole(folder / name, text)
     except OSError as error:
         raise KasautiError(f"{not_written(folder, error)} Give a folder with --output.") from None
-    sys.stdout.write(
-        f"{len(sample.items)} pairs drawn (sample {sample.sample}).\n"
-        f"For the readers: {folder / 'review.html'} or {folder / 'review.csv'}.\n"
-        f"For you alone, the key: {folder / 'key.json'}.\n"
+    say(
+        [
+            f"{len(sample.items)} pairs drawn (sample {sample.sample}).",
+            f"For the readers: {folder / 'review.html'} or {folder / 'review.csv'}.",
+            f"For you alone, the key: {folder / 'key.json'}.",
+        ]
     )
     return 0
 
@@ -121,7 +124,7 @@ def _cases(arguments: argparse.Namespace) -> list[PairCase]:
 
 def _sheet(sample: ReviewSample) -> str:
     text = io.StringIO()
-    csv.writer(text).writerows(sheet_rows(sample))
+    csv.writer(text).writerows(map(spreadsheet_cell, row) for row in sheet_rows(sample))
     return "\ufeff" + text.getvalue()  # the mark tells spreadsheets that it is UTF-8
 
 
@@ -141,5 +144,5 @@ def _read(arguments: argparse.Namespace) -> int:
         answers += found
     if not answers:
         raise KasautiError("No sheet has an answer. Give filled-in sheets.")
-    sys.stdout.write("\n".join(review_lines(review(sample, answers))) + "\n")
+    say(review_lines(review(sample, answers)))
     return 0

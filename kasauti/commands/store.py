@@ -11,12 +11,20 @@ kasauti store prune --unknown                   drop results without a recorded 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from kasauti.engines.store.upkeep import UNKNOWN, ModelEntry, StoreInfo, merge, prune, store_info
+from kasauti.commands import say
+from kasauti.engines.store.upkeep import (
+    UNKNOWN,
+    ModelEntry,
+    StoreInfo,
+    drop,
+    merge,
+    prune,
+    store_info,
+)
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.user_cache import cache_folder
 
@@ -42,25 +50,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the action and print its result."""
-    for line in _lines(arguments):
-        sys.stdout.write(f"{line}\n")
+    if arguments.action == "merge":
+        return _merge(arguments.sources, arguments.target)
+    say(_lines(arguments))
     return 0
 
 
 def _lines(arguments: argparse.Namespace) -> Iterator[str]:
-    if arguments.action == "merge":
-        yield from _merge(arguments.sources, arguments.target)
-        return
     path = arguments.store or cache_folder() / "scores.sqlite"
     info = store_info(path)
     yield from _list_models(info) if arguments.action == "info" else _prune(info, arguments)
 
 
-def _merge(sources: list[Path], target: Path) -> Iterator[str]:
+def _merge(sources: list[Path], target: Path) -> int:
+    """Merge the stores and return the exit code: 1 if any two of them contradict each other."""
+    conflicts: set[bytes] = set()
     for source in sources:
         done = merge(source, target)
+        conflicts |= done.conflicts
         damaged = f", {done.damaged} damaged and left out" if done.damaged else ""
-        yield f"{source}: {done.added} added to {target}, {done.known} already there{damaged}."
+        say([f"{source}: {done.added} added to {target}, {done.known} already there{damaged}."])
+        if done.conflicts:
+            say(
+                [
+                    f"{source}: {_count(len(done.conflicts))} contradicted {target}; neither value "
+                    "was kept, and the next run computes them again."
+                ]
+            )
+    if conflicts:
+        # A later source may have brought one of the two values back.
+        drop(target, conflicts)
+    return 1 if conflicts else 0
 
 
 def _list_models(info: StoreInfo) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from kasauti.commands.configured import add_evaluation_options, run_configured
+from kasauti.configured import add_evaluation_options, run_configured
 from kasauti.engines.protocol.timings import read_timings
 from kasauti.fixtures.running.pace import duration
 from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry

@@ -7,18 +7,18 @@ by the date of their runs. Runs that the history of a folder lacks are added to 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from kasauti.analysis.trend.results import Results
 from kasauti.analysis.trend.series import all_series
 from kasauti.analysis.trend.tracks import Trend, trend_of
-from kasauti.commands import history
+from kasauti.commands import history, say
 from kasauti.commands.compare import write_page
-from kasauti.inputs.errors import KasautiError, printable
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.option_types import positive
+from kasauti.reports.files.plots import trend_plots, write_plots
 from kasauti.reports.pages.trend.page import trend_page
 from kasauti.reports.wording.text import count_text
-from kasauti.text.visible import on_one_line
 
 FILE = "trend.html"
 
@@ -31,6 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"the page (default: {FILE} in the first folder)",
     )
+    parser.add_argument(
+        "--average-last",
+        type=positive,
+        default=1,
+        metavar="K",
+        help="judge each training by the mean of its last K checkpoints (default: 1)",
+    )
+    parser.add_argument(
+        "--plots", action="store_true", help="also write plots/ beside the page: SVG, PNG and CSV"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,17 +49,17 @@ def run(arguments: argparse.Namespace) -> int:
     for folder in arguments.folders:
         found = history.update_history(folder)
         sources[folder] = found.runs
-        for problem in found.problems:
-            sys.stderr.write(f"{printable(problem)}\n")
+        say(found.problems, error=True)
     series = all_series(sources)
     if not series:
         raise KasautiError("There are no runs in these folders. Evaluate a checkpoint first.")
-    trend = trend_of(series, Results())
-    for problem in trend.results.problems:
-        sys.stderr.write(f"{printable(problem)}\n")
+    trend = trend_of(series, Results(), average_last=arguments.average_last)
+    say(trend.results.problems, error=True)
     path = arguments.out or arguments.folders[0] / FILE
     write_page(path, trend_page(trend))
-    sys.stdout.write(f"{on_one_line(summary(trend), longest=None)}\nTrend: {path}\n")
+    if arguments.plots:
+        write_plots(path.parent / "plots", trend_plots(trend))
+    say([summary(trend), f"Trend: {path}"])
     return 0
 
 

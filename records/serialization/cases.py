@@ -27,8 +27,9 @@ ALIKE = (
 )
 # The fields that every case may have; what else stands there is the suite's own.
 COMMON = {
-    *("case", "metric", "value", "n", "of", "interval", "band", "threshold", "why_shown"),
-    *("headline_verdict", "verdict", "borderline", "signature", "settings", "figures", "slices"),
+    *("case", "metric", "value", "n", "of", "interval", "clusters", "band", "threshold"),
+    "why_shown",
+    *("headline_verdict", "verdict", "missed", "red", "signature", "settings", "figures", "slices"),
     *("layer_results", "layers", "tokenization", "parent", "explanation", "outcomes", "items"),
     *ALIKE,
 }
@@ -36,7 +37,7 @@ COMMON = {
 COMPARED = "compared"
 OF_CHANGE = {
     *("compared_metric", "before", "now", "test", "p", "p_holm", "cases", "drop"),
-    *("smallest_detectable_drop", "lost", "won", "flips", "new_cases", COMPARED),
+    *("smallest_detectable_drop", "lost", "won", "flips", "new_cases", "alpha", COMPARED),
 }
 # What comes of a value that a record cannot have.
 INVALID = (msgspec.MsgspecError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -89,7 +90,7 @@ def case_json(measurement: Measurement) -> Json:
         "band": headline.band,
         "headline_verdict": headline.verdict,
         "verdict": measurement.verdict,
-        **({"borderline": True} if measurement.borderline else {}),
+        "red": measurement.red,
         "signature": measurement.signature,
         "settings": dict(measurement.settings),
         **(_change_json(measurement.change) if measurement.change else {}),
@@ -163,7 +164,13 @@ def _filled(record: Any) -> Json:
 
 def _figure_json(figure: Figure) -> Json:
     threshold = figure.threshold and _filled(figure.threshold)
-    optional = {"of": figure.of, "band": figure.band, "why_shown": figure.why_shown}
+    optional = {
+        "of": figure.of,
+        "clusters": builtins(figure.clusters),
+        "band": figure.band,
+        "why_shown": figure.why_shown,
+        "missed": figure.missed,
+    }
     return {
         "metric": figure.metric,
         "value": figure.value,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -54,6 +55,7 @@ class _Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     work: Work
     suites: dict[str, _Suite]
     unmeasured: tuple[Unmeasured, ...]
+    errors: tuple[Unmeasured, ...] = ()
     incomplete: str = ""
     defaults: Mapping[str, str] = {}
 
@@ -82,7 +84,8 @@ def run_json(run: Run) -> Json:
         versions=run.versions,
         work=run.work,
         suites={each.section: _summary_of(each) for each in run.suites},
-        unmeasured=run.unmeasured,
+        unmeasured=tuple(each for each in run.unmeasured if each.outcome != "error"),
+        errors=run.errors,
     )
     content = builtins(summary)
     del content["work"]["worker"]
@@ -117,10 +120,13 @@ def read_run(content: object) -> Run:
         if BASELINE_FORMAT in content:
             _check_version(content[BASELINE_FORMAT], BASELINE_VERSION)
             cases = tuple(map(read_measurement, content["cases"]))
+            _refuse_twice(cases)
             return Run(date=msgspec.convert(content["saved"], str), measurements=cases)
         if RESULTS_FORMAT in content:
             _check_version(content[RESULTS_FORMAT], RESULTS_VERSION)
-            return _read_results(content)
+            run = _read_results(content)
+            _refuse_twice(run.measurements)
+            return run
     except RecordError:
         raise
     except INVALID as error:
@@ -158,7 +164,7 @@ def _read_results(content: Json) -> Run:
         date=summary.evaluation_date,
         measurements=tuple(measurements),
         suites=tuple(suites),
-        unmeasured=summary.unmeasured,
+        unmeasured=(*summary.unmeasured, *summary.errors),
         diagnosis=summary.diagnosis,
         model_config=summary.model_config,
         versions=summary.versions,
@@ -195,21 +201,32 @@ def _total_json(total: Total) -> Json:
         else {"correct": total.correct, "total": total.n}
     )
     ends = {} if total.interval is None else {"interval": interval_json(total.interval)}
-    return {**total.figures, **counts, **ends}
+    clusters = {"clusters": builtins(total.clusters)} if total.clusters else {}
+    fewer = {"counts": dict(total.counts)} if total.counts else {}
+    return {**total.figures, **counts, **ends, **clusters, **fewer}
 
 
 def _read_total(name: str, content: Mapping[str, Any]) -> Total:
     counted = next((each for each in COUNTED if each in content), "tasks")
-    known = ("correct", "total", "interval", *COUNTED)
+    known = ("correct", "total", "interval", "clusters", "counts", *COUNTED)
     fields = {
         "name": name,
         "figures": {metric: value for metric, value in content.items() if metric not in known},
         "n": content["total" if "correct" in content else counted],
         "interval": content.get("interval"),
+        "clusters": content.get("clusters"),
         "correct": content.get("correct"),
         "counted": counted,
+        "counts": content.get("counts", {}),
     }
     return msgspec.convert(fields, Total)
+
+
+def _refuse_twice(cases: Iterable[Measurement]) -> None:
+    """Refuse a file that has a case twice: nobody knows which one counts."""
+    for case, count in Counter(each.case for each in cases).items():
+        if count > 1:
+            raise RecordError(f"it has the case {case} {count} times")
 
 
 def _check_version(version: object, known: int) -> None:

@@ -13,7 +13,7 @@ from kasauti.records import Measurement, Run, SuiteResult
 from kasauti.reports.exports.figures import exported_cases
 from kasauti.reports.exports.target import Target
 from kasauti.reports.files.results_json import json_text
-from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.files.writing import refuse_foreign, write_text_whole
 from kasauti.reports.wording.text import count_text
 
 FILE = "results.json"
@@ -29,6 +29,7 @@ def to_lm_eval(run: Run, target: Target) -> str:
     """Write the file; a folder as `out` gets one called results.json."""
     path = target.out or Path(FILE)
     path = path / FILE if path.is_dir() else path
+    refuse_foreign(path, '"model": "kasauti"')
     cases = exported_cases(run)
     write_text_whole(path, json_text(lm_eval_results(run)))
     return f"lm-eval: {count_text(len(cases), 'task')} in {path}"
@@ -121,10 +122,11 @@ def _config(name: str, measurement: Measurement) -> Json:
 
 def _environment(run: Run) -> Json:
     model = run.model_config.get("model", "")
+    adapter = run.model_config.get("adapter", "none")
     return {
         "config": {
             "model": "kasauti",
-            "model_args": {"pretrained": model, **_adapter(run)},
+            "model_args": {"pretrained": model, **({} if adapter == "none" else {"peft": adapter})},
             "device": run.model_config.get("device"),
             "batch_size": None,
             "limit": None,
@@ -139,11 +141,6 @@ def _environment(run: Run) -> Json:
         "model_name": run.model,
         "model_name_sanitized": re.sub(r"[\"<>:/|\\?*\[\]]+", "__", run.model),
     }
-
-
-def _adapter(run: Run) -> Json:
-    adapter = run.model_config.get("adapter", "none")
-    return {} if adapter == "none" else {"peft": adapter}
 
 
 def _metric(measurement: Measurement) -> str:

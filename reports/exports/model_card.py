@@ -84,6 +84,8 @@ def _card(path: Path, run: Run) -> ModelCard:
 
     if not path.exists():
         return ModelCard(f"---\n{{}}\n---\n{TEXT.format(model=visible(run.model))}")
+    if path.suffix != ".md":
+        raise KasautiError(f"{path} exists and is not a .md file. Give another --out.")
     text = read_text(path)
     try:
         return ModelCard(text)

@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Literal
 
 from kasauti.records import Measurement, Run, Unmeasured
-from kasauti.reports.wording.verdict import run_verdict, verdict_counts
+from kasauti.reports.wording.text import count_text
+from kasauti.reports.wording.verdict import (
+    has_given_thresholds,
+    judged_text,
+    run_verdict,
+    verdict_counts,
+)
 from kasauti.text.visible import on_one_line
 
 # GitHub refuses a step's summary of more than 1 MiB altogether.
@@ -17,7 +23,8 @@ MOST_BYTES = 1024 * 1024 - 1024
 LONGEST_MESSAGE = 2000
 BADGE_COLOURS = {
     "passed": "brightgreen",
-    "inconclusive": "yellow",
+    "too close to call": "yellow",
+    "undecided": "yellow",
     "failed": "red",
     "shown": "lightgrey",
 }
@@ -38,8 +45,8 @@ def workflow_commands(
         elif measurement.verdict == "shown":
             yield _command("notice", title, f"shown, not judged: {measurement.why_shown}")
     for test in unmeasured:
-        if test.outcome == "failed":
-            yield _command("error", test.test, test.reason)
+        if test.outcome != "skipped":
+            yield _command("error", test.case or test.test, test.reason)
 
 
 def append_summary(reports: Iterable[Path]) -> str:
@@ -75,10 +82,11 @@ def cut(text: str, most: int) -> bytes:
 def badge(run: Run) -> str:
     """Return the verdict as the endpoint badge of shields.io: grey if unfinished or not judged."""
     counts = verdict_counts(run)
-    judged = counts.total() - counts["shown"]
-    parts = [f"{counts['passed']} of {judged} passed"] if judged or not counts["shown"] else []
+    parts = [judged_text(run) or ("" if counts["shown"] else "nothing measured")]
     parts += [f"{counts['shown']} shown"] if counts["shown"] else []
-    message = ", ".join(parts)
+    parts += [count_text(len(run.errors), "error")] if run.errors else []
+    parts += ["own thresholds"] if has_given_thresholds(run) else []
+    message = ", ".join(filter(None, parts))
     content = {
         "schemaVersion": 1,
         "label": "kasauti",
@@ -89,14 +97,10 @@ def badge(run: Run) -> str:
 
 
 def _command(level: Literal["error", "notice"], title: str, message: str) -> str:
-    title, message = on_one_line(title), on_one_line(message, longest=LONGEST_MESSAGE)
-    return f"::{level} title={_property(title)}::{_data(message)}"
+    name = _data(on_one_line(title)).replace(":", "%3A").replace(",", "%2C")
+    return f"::{level} title={name}::{_data(on_one_line(message, longest=LONGEST_MESSAGE))}"
 
 
 def _data(text: str) -> str:
     """Escape the text of a command as GitHub decodes it."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -37,6 +37,8 @@ def _content(row: ModelRow) -> dict[str, Any]:
         "n": len(best.items),
         "scores": {label: each.value for label, each in row.models.items()},
         "best": row.best,
+        "clear_winner": row.clear_winner,
+        "ranks": {label: {"low": low, "high": high} for label, (low, high) in row.ranks.items()},
         "against_best": {
             label: {
                 "test": each.test,

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.records import Change, Figure, FlippedItem, Item, Measurement, Run, SuiteResult
+from kasauti.records import (
+    Change,
+    Clusters,
+    Figure,
+    FlippedItem,
+    Item,
+    Measurement,
+    Run,
+    SuiteResult,
+    Total,
+)
 from kasauti.reports.files.markdown import bullets, fence, fold, plain, table
 from kasauti.reports.pages.items import is_pair, worst_items
 from kasauti.reports.wording.languages import (
@@ -13,7 +23,20 @@ from kasauti.reports.wording.languages import (
     matrix_rows,
     shown_table,
 )
-from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
+from kasauti.reports.wording.rows import (
+    HEADER,
+    baseline_of,
+    baseline_table,
+    by_drop,
+    case_row,
+    change_verdict,
+    detail_figures,
+    layer_average,
+    layer_profile,
+    layer_table,
+    regressions,
+    total_rows,
+)
 from kasauti.reports.wording.text import (
     SIGNS,
     count_text,
@@ -30,6 +53,14 @@ WORST = 5  # items of a case that failed
 FLIPS = 5  # items of a case that are now decided otherwise, each way
 ITEM_HEADER = ("item", "text", "preferred instead", "expected", "given", "score", "note")
 FIGURE_HEADER = ("case", "figure", "value", "95 % interval", "n", "threshold", "verdict")
+CLUSTER_HEADER = (
+    "case",
+    "95 %: other clusters",
+    "95 %: these clusters, other items",
+    "clusters",
+    "effective n",
+    "design effect",
+)
 CHANGE_HEADER = ("case", "before", "now", "change", "n", "p", "p (Holm)", "verdict")
 NUMERIC = (2, 4)
 OPEN_LANGUAGES = 30  # a longer matrix is folded
@@ -55,7 +86,10 @@ def _lines(run: Run) -> Iterator[str]:
     yield from _failures([each for each in cases if each.red])
     shown = [f"{each.case}: {each.why_shown}" for each in cases if each.verdict == "shown"]
     yield from _section("Measured, not judged", bullets(shown))
-    unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in run.unmeasured]
+    errors = [f"{each.case or each.test}: {each.reason}" for each in run.errors]
+    yield from _section("Could not be measured", bullets(errors))
+    others = [each for each in run.unmeasured if each not in run.errors]
+    unmeasured = [f"{each.test} {each.outcome}: {each.reason}" for each in others]
     yield from _section("Tests without a measurement", bullets(unmeasured))
     notes = [note for measurement in run.measurements for note in measurement.notes]
     yield from _section("Notes", bullets(notes))
@@ -99,7 +133,26 @@ def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:
     header, probed = layer_table(cases)
     if probed:
         yield from ["", *table(header, probed, numeric=range(1, len(header)))]
-    figures = [_figure(case, figure) for case in cases for figure in case.figures]
+        told = (layer_profile(cases), layer_average(suite))
+        yield from ["", *bullets(filter(None, told))]
+    header, compared = baseline_table(cases)
+    if compared:
+        listed = table(header, compared, numeric=range(1, len(header)))
+        yield from ["", *fold("Scores beside baselines that see no model", listed)]
+    measured: list[tuple[str, Figure | Total]] = [
+        *((case.case.name, case.headline) for case in cases),
+        *((total.name, total) for total in suite.totals),
+    ]
+    clustered = [
+        (str(name), interval_text(found.interval), *_clusters(found.clusters))
+        for name, found in measured
+        if found.clusters
+    ]
+    if clustered:
+        yield from ["", *table(CLUSTER_HEADER, clustered, numeric=(4, 5))]
+    figures = [
+        _figure(case, figure) for case in cases for figure in (*case.figures, *detail_figures(case))
+    ]
     if figures:
         listed = table(FIGURE_HEADER, figures, numeric=(2, 4))
         yield from ["", *fold(count_text(len(figures), "further figure"), listed)]
@@ -125,7 +178,16 @@ def _figure(measurement: Measurement, figure: Figure) -> tuple[str, ...]:
         interval_text(figure.interval),
         figure.sample,
         threshold_text(figure.threshold),
-        verdict_text(figure.verdict, borderline=figure.borderline),
+        verdict_text(figure.verdict),
+    )
+
+
+def _clusters(clusters: Clusters) -> tuple[str, ...]:
+    return (
+        interval_text(clusters.item_interval),
+        str(clusters),
+        f"{clusters.effective_n:.1f}",
+        f"{clusters.design_effect:.2f}",
     )
 
 
@@ -159,12 +221,12 @@ def _item(item: Item) -> tuple[str, ...]:
 
 def _comparison(run: Run) -> Iterator[str]:
     """This run beside its baseline, and the items that flipped."""
-    compared = [(each, each.change) for each in run.measurements if each.change]
+    compared = by_drop(run)
     if not compared:
         return
     rows = [_change_row(measurement, change) for measurement, change in compared]
     title = run.suite(compared[0][0].case.suite).title
-    told = f"Compared with {plain(baseline_of(run))}."
+    told = f"Compared with {plain(baseline_of(run))}. {plain(regressions(run))}"
     yield from _section(title, [told, "", *table(CHANGE_HEADER, rows, numeric=range(1, 7))])
     for measurement, change in compared:
         if measurement.red:
@@ -184,7 +246,7 @@ def _change_row(measurement: Measurement, change: Change) -> tuple[str, ...]:
         "" if n is None else str(n),
         p_value(change.p),
         p_value(change.p_holm),
-        verdict_text(measurement.verdict),
+        change_verdict(measurement),
     )
 
 

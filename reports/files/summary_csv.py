@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kasauti.records import Figure, Interval, Measurement, Run, SuiteResult
-from kasauti.text.visible import visible
+from kasauti.records import (
+    Clusters,
+    Figure,
+    Interval,
+    Layer,
+    Measurement,
+    Run,
+    Slice,
+    SuiteResult,
+)
+from kasauti.reports.wording.rows import LAYERS, detail_figures
+from kasauti.text.visible import spreadsheet_cell
 
 COLUMNS = (
     "case",
@@ -20,12 +29,17 @@ COLUMNS = (
     "of",
     "low",
     "high",
+    "item_low",
+    "item_high",
+    "clusters",
+    "effective_n",
+    "design_effect",
     "threshold",
     "direction",
     "required",
     "band",
     "verdict",
-    "borderline",
+    "red",
     "why_shown",
     "source",
     "threshold_kind",
@@ -33,23 +47,65 @@ COLUMNS = (
     "model",
     "language",
 )
+DETAIL_COLUMNS = (
+    *("case", "kind", "name", "value", "metric", "score"),
+    *("correct", "total", "low", "high", "model"),
+)
 # Without this mark a spreadsheet takes UTF-8 for another encoding.
 BYTE_ORDER_MARK = "\ufeff"
-# Where a spreadsheet could take text for a formula: at the start of a cell, and after what it may
-# take for the end of one (a semicolon in many countries). Also the signs' full-width forms.
-FORMULA = re.compile(r"(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])")
 
 Row = Mapping[str, object]
 
 
 def summary_csv(run: Run) -> str:
     """The figures of every case, then the totals and overall scores."""
+    return _text(COLUMNS, summary_rows(run))
+
+
+def details_csv(run: Run) -> str:
+    """The slices, baselines and layers of every case, and the mean of each layer."""
+    return _text(DETAIL_COLUMNS, detail_rows(run))
+
+
+def _text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for row in summary_rows(run):
-        writer.writerow([_inert(row.get(column)) for column in COLUMNS])
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([spreadsheet_cell(row.get(column)) for column in columns])
     return BYTE_ORDER_MARK + text.getvalue()
+
+
+def detail_rows(run: Run) -> Iterator[Row]:
+    """Slices by tag, baselines by name, and layers by number, of each case."""
+    model = {"model": run.model_config.get("model")}
+    for measurement in run.measurements:
+        case = {"case": str(measurement.case), **model}
+        for part in measurement.slices:
+            named = {"kind": "slice", "name": part.tag, "value": part.value}
+            yield {**case, **named, **_share(part)}
+        for name, value in dict(measurement.details.get("baselines", {})).items():
+            found = value if isinstance(value, Mapping) else {"accuracy": value}
+            for metric, figure in found.items():
+                yield {**case, "kind": "baseline", "name": name, "metric": metric, "score": figure}
+        layers = measurement.layers
+        for layer in layers.results if layers else ():
+            chosen = "chosen" if layers and layer.layer == layers.chosen else ""
+            yield {**case, "kind": "layer", "name": layer.layer, "value": chosen, **_share(layer)}
+    for suite in run.suites:
+        for layer, value in suite.details.get(LAYERS, {}).items():
+            averaged = {"case": f"{suite.suite}/{LAYERS}", "kind": "layer", "name": layer}
+            yield {**averaged, **model, "metric": "accuracy", "score": value}
+
+
+def _share(part: Slice | Layer) -> Row:
+    return {
+        "metric": "accuracy",
+        "score": part.accuracy,
+        "correct": part.correct,
+        "total": part.total,
+        **_ends(part.interval),
+    }
 
 
 def summary_rows(run: Run) -> Iterator[Row]:
@@ -73,10 +129,10 @@ def _case_rows(measurement: Measurement) -> Iterator[Row]:
     # The verdict of a case is that of all its thresholds.
     yield {**case, **_figure(measurement.headline), "kind": "headline"} | {
         "verdict": measurement.verdict,
-        "borderline": measurement.borderline,
+        "red": measurement.red,
         "why_shown": measurement.why_shown,
     }
-    for figure in measurement.figures:
+    for figure in (*measurement.figures, *detail_figures(measurement)):
         yield {**case, **_figure(figure), "kind": "figure"}
 
 
@@ -88,8 +144,9 @@ def _suite_rows(suite: SuiteResult) -> Iterator[Row]:
                 "kind": "total",
                 "metric": metric,
                 "value": value,
-                "n": total.n,
+                "n": total.count(metric),
                 **_ends(total.interval),
+                **_clusters(total.clusters),
             }
     if suite.overall:
         yield {
@@ -109,6 +166,7 @@ def _figure(figure: Figure) -> Row:
         "n": figure.n,
         "of": figure.of,
         **_ends(figure.interval),
+        **_clusters(figure.clusters),
         "threshold": threshold and threshold.value,
         "direction": threshold and threshold.direction,
         "required": threshold and threshold.required,
@@ -116,7 +174,7 @@ def _figure(figure: Figure) -> Row:
         "threshold_kind": threshold and threshold.kind,
         "band": figure.band,
         "verdict": figure.verdict,
-        "borderline": figure.borderline,
+        "red": figure.red,
         "why_shown": figure.why_shown,
     }
 
@@ -125,6 +183,13 @@ def _ends(interval: Interval | None) -> Row:
     return {"low": interval.low, "high": interval.high} if interval else {}
 
 
-def _inert(cell: object) -> object:
-    """Text that a spreadsheet would run as a formula is quoted; a number stays a number."""
-    return FORMULA.sub(r"\1'", visible(cell)) if isinstance(cell, str) else cell
+def _clusters(clusters: Clusters | None) -> Row:
+    if clusters is None:
+        return {}
+    return {
+        "item_low": clusters.item_interval.low,
+        "item_high": clusters.item_interval.high,
+        "clusters": str(clusters),
+        "effective_n": clusters.effective_n,
+        "design_effect": clusters.design_effect,
+    }

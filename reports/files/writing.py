@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import is_anything, is_file, read_bytes
 from kasauti.text.visible import on_one_line
 
 
@@ -32,6 +34,14 @@ def write_text_whole(path: Path, text: str | Iterable[str]) -> None:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def refuse_foreign(path: Path, mark: str) -> None:
+    """Raise KasautiError for a file that is not empty and lacks the mark of our own output."""
+    if is_anything(path) and not is_file(path):
+        raise KasautiError(f"{path} is not a file. Give another --out.")
+    if is_file(path) and (content := read_bytes(path)) and mark.encode() not in content:
+        raise KasautiError(f"{path} exists, and Kasauti did not write it. Give another --out.")
 
 
 def not_written(path: Path, error: Exception) -> str:

@@ -38,7 +38,7 @@ def item_row(item: Item) -> Row:
         visible(item.id),
         item.right,
         list(map(visible, item.texts)),
-        [_finite(score) for score in item.scores] or None,
+        [_finite(score) for score in pair_scores(item)] or None,
         None if item.expected is None else visible(item.expected),
         None if item.given is None else visible(item.given),
         _finite(item.score),
@@ -87,7 +87,12 @@ def worst_items(measurement: Measurement, most: int) -> Sequence[Item]:
 
 def is_pair(item: Item) -> bool:
     """Return True for a good and a bad text that were both scored, as a whole or in part."""
-    return len(item.texts) == 2 and (len(item.scores) == 2 or "rest_logprobs" in item.details)
+    return len(item.texts) == 2 and len(pair_scores(item)) == 2
+
+
+def pair_scores(item: Item) -> Sequence[float]:
+    """The scores of the texts, or of what follows their common start where only that was scored."""
+    return item.scores or item.details.get("rest_logprobs", ())
 
 
 def _group(measurement: Measurement, seen: Seen) -> dict[str, Any]:

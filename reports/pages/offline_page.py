@@ -21,7 +21,6 @@ from kasauti.reports.wording.text import (
     SIGNS,
     count_text,
     interval_text,
-    judged_text,
     minute,
     name_text,
     number_text,
@@ -102,10 +101,6 @@ def anchor(name: object, kind: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", f"{kind}-{name}".lower()).strip("-")
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.3f}".replace("-", "−")
-
-
 def _shown(value: object) -> object:
     if value is None:
         return ""
@@ -130,14 +125,13 @@ _FILTERS: dict[str, Any] = {
     "further": further,
     "interval": interval_text,
     "iso639_3": iso639_3,
-    "judged": judged_text,
     "language_name": language_name,
     "language_text": language_text,
     "minute": minute,
     "p_value": p_value,
     "sample": sample_text,
     "shortened": number_text,
-    "signed": _signed,
+    "signed": lambda value: f"{value:+.3f}".replace("-", "−"),
     "spaced": name_text,
     "threshold": threshold_text,
 }

@@ -49,7 +49,7 @@ def _row(comparison: Comparison) -> tuple[str, ...]:
         f"{comparison.before.value:.3f}",
         f"{comparison.now.value:.3f}",
         f"{comparison.change:+.3f}",
-        f"{interval.low:+.2f} to {interval.high:+.2f}",
+        f"{interval.low:+.2f} to {interval.high:+.2f}" if interval else "unknown",
         f"{p_value(comparison.p_holm)}{mark}",
         f"-{len(comparison.lost)} +{len(comparison.won)}",
     )

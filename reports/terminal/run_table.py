@@ -6,32 +6,48 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.analysis.by_language import language_table
-from kasauti.records import Change, Measurement, Run, Verdict
+from kasauti.records import Change, Measurement, Run
 from kasauti.records.serialization.files import INCOMPLETE
+from kasauti.records.thresholds import WORST_FIRST
 from kasauti.reports.terminal.case_table import suite_table
-from kasauti.reports.terminal.table import table_lines
+from kasauti.reports.terminal.table import WIDTH, table_lines
 from kasauti.reports.wording.languages import are_mixed, language_text
-from kasauti.reports.wording.rows import HEADER, baseline_of, case_row, layer_table, total_rows
+from kasauti.reports.wording.rows import (
+    HEADER,
+    baseline_of,
+    by_drop,
+    case_row,
+    change_verdict,
+    layer_average,
+    layer_profile,
+    layer_table,
+    regressions,
+    total_rows,
+)
 from kasauti.reports.wording.text import count_text, interval_text, number_text, p_value
-from kasauti.reports.wording.verdict import headline, run_verdict, shortfalls
+from kasauti.reports.wording.verdict import headline, left_to_decide, run_verdict, shortfalls
 
 MOST_NOTES = 40  # lines; the others are in report.md
 # So many cases in several languages are too many rows for a terminal.
 MOST_CASES = 100
 CHANGES = ("case", "before", "now", "change", "p (Holm)", "flips", "verdict")
-WORST_FIRST: tuple[Verdict, ...] = ("failed", "inconclusive", "passed", "shown")
+CLUSTERED = (
+    "Intervals are for other templates, frames or passages too; those for other items of the same "
+    "ones, and effective sample sizes, are in report.md."
+)
 
 Row = tuple[tuple[str, ...], str]  # the cells, and the verdict that they show
+Line = tuple[str, str]  # likewise
 
 
-def run_lines(run: Run, of_suites: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
-    """Yield the table, the lines that only its suites have, and the verdict on the whole."""
-    yield from table(run)
-    yield from of_suites
-    yield from overall_lines(run)
+def run_lines(
+    run: Run, of_suites: Iterable[tuple[str, str]] = (), *, width: int = WIDTH
+) -> tuple[list[Line], list[Line]]:
+    """Return the table with what belongs to it, and the lines that end the output."""
+    return [*table(run, width=width), *of_suites, *overall_lines(run)], [*verdict_lines(run)]
 
 
-def table(run: Run) -> Iterator[tuple[str, str]]:
+def table(run: Run, *, width: int = WIDTH) -> Iterator[tuple[str, str]]:
     """The lines of the table, each with the verdict it shows (empty where it shows none)."""
     if not run.complete:
         yield f"INCOMPLETE. {INCOMPLETE}", "failed"
@@ -43,7 +59,9 @@ def table(run: Run) -> Iterator[tuple[str, str]]:
             ({name: cell for name, cell in row.items() if name not in absent}, shown)
             for row, shown in named
         ]
-        yield from suite_table(suite, kept)
+        yield from suite_table(suite, kept, width=width)
+    if any(each.headline.clusters for each in run.measurements):
+        yield CLUSTERED, ""
     yield from change_lines(run)
     yield from _layer_lines(run)
     for line in _language_lines(run):
@@ -94,22 +112,29 @@ def _language_lines(run: Run) -> Iterator[str]:
 
 
 def _notes(run: Run) -> Iterator[str]:
+    """Yield each reason for which cases are not judged, once, then the cases' own notes."""
+    shown = [each for each in run.measurements if each.verdict == "shown"]
+    reasons = Counter(each.why_shown for each in shown)
+    for reason, count in reasons.items():
+        case = next(each.case for each in shown if each.why_shown == reason)
+        whose = str(case) if count == 1 else count_text(count, "case")
+        yield f"{whose}: shown, not judged. {reason}"
     for measurement in run.measurements:
-        if measurement.verdict == "shown":
-            yield f"{measurement.case}: shown, not judged. {measurement.why_shown}"
         yield from measurement.notes
 
 
 def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
     """Probed cases beside their baselines, under the table; nothing without any."""
-    header, rows = layer_table(run.measurements)
+    header, rows = layer_table(run.measurements, depths=False)
     if rows:
         head, lines = table_lines(header, rows, wrap_header=True)
-        yield from ((line, "") for line in (*head, *lines, ""))
+        averages = [average for each in run.suites if (average := layer_average(each))]
+        told = [layer_profile(run.measurements), *averages]
+        yield from ((line, "") for line in (*head, *lines, *told, ""))
 
 
 def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
-    """The overall scores, the diagnosis, and last the verdict in a sentence."""
+    """Yield the overall scores and the diagnosis."""
     scores = [each.overall for each in run.suites if each.overall]
     if scores:
         shown = [
@@ -119,7 +144,15 @@ def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
         yield f"Overall: {', '.join(shown)}.", ""
     for finding in run.diagnosis:
         yield finding, ""
+
+
+def verdict_lines(run: Run) -> Iterator[tuple[str, str]]:
+    """Yield the verdict in a sentence, and what regressed."""
+    if left := left_to_decide(run):
+        yield left, "undecided"
     yield f"{headline(run)} {shortfalls(run)}".strip(), run_verdict(run)
+    if compared := by_drop(run):
+        yield regressions(run), "failed" if any(each.red for each, _ in compared) else ""
 
 
 def folds_by_language(measurements: Sequence[Measurement]) -> bool:
@@ -157,7 +190,7 @@ def language_rows(
 
 def change_lines(run: Run) -> Iterator[tuple[str, str]]:
     """Yield the lines of the table, each with its verdict; nothing without a baseline."""
-    compared = [(each, each.change) for each in run.measurements if each.change]
+    compared = by_drop(run)
     if not compared:
         return
     yield f"Compared with {baseline_of(run)}.", ""
@@ -181,5 +214,5 @@ def _change_row(measurement: Measurement, change: Change) -> tuple[str, ...]:
         f"{measurement.headline.value:+.3f}",
         p_value(change.p_holm),
         f"-{change.lost} +{change.won}",
-        measurement.verdict,
+        change_verdict(measurement),
     )

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.analysis.by_language import (
-    Cell,
-    LanguageRow,
-    LanguageTable,
-    Macro,
-    language_table,
-)
+from kasauti.analysis.by_language import LanguageRow, LanguageTable, language_table
 from kasauti.records import Interval, Measurement
 from kasauti.records.tokenization import Tokenization
 from kasauti.reports.wording.text import count_text, interval_text, number_text
+from kasauti.scorers.statistics.intervals import Share
 from kasauti.text.languages import bcp47, iso639_3, language_name
 
 NOT_KNOWN = "–"
@@ -60,7 +55,10 @@ def matrix_rows(table: LanguageTable) -> Iterator[tuple[str, ...]]:
         return
     blank, end = [""] * len(table.shared), [""] * 3
     over = {"languages": table.over_languages, "phenomena": table.over_phenomena}
-    columns = [_mean_text(table.column(name)) for name in table.shared]
+    columns = [
+        f"{number_text(mean.value)} ({count_text(mean.count, 'language')})"
+        for mean in map(table.column, table.shared)
+    ]
     yield ("all, micro mean", *_share(table.micro), "", *blank, *end)
     for name, macro in over.items():
         cells = columns if name == "languages" else blank
@@ -68,7 +66,7 @@ def matrix_rows(table: LanguageTable) -> Iterator[tuple[str, ...]]:
         yield (f"all, macro mean over {macro.count} {name}", *figures, *cells, *end)
 
 
-def cell_text(cell: Cell | None) -> str:
+def cell_text(cell: Share | None) -> str:
     """A cell of the matrix: the share, n and the interval."""
     if cell is None:
         return ""
@@ -99,9 +97,5 @@ def _row(row: LanguageRow, shared: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _share(cell: Cell) -> tuple[str, str, str]:
+def _share(cell: Share) -> tuple[str, str, str]:
     return number_text(cell.total), number_text(cell.accuracy), interval_text(cell.interval)
-
-
-def _mean_text(macro: Macro) -> str:
-    return f"{number_text(macro.value)} ({count_text(macro.count, 'language')})"

@@ -5,9 +5,13 @@ from __future__ import annotations
 from kasauti.records import Figure, Interval, Threshold
 
 # A sign for each verdict, so that none is shown by its colour alone.
-SIGNS = {"passed": "✓", "failed": "✗", "inconclusive": "?", "shown": "○"}
+SIGNS = {"passed": "✓", "failed": "✗", "too close to call": "≈", "undecided": "?", "shown": "○"}
 CHANGES = {"worse": "▼", "better": "▲"}  # that are significant
 SMALLEST_P = 0.0001
+RANKS = (
+    "rank: where the model may stand; with 95 % confidence all true ranks lie in these intervals "
+    "at once (each two models compared, with the same correction)."
+)
 
 
 def number_text(value: float, *, digits: int = 3) -> str:
@@ -25,6 +29,15 @@ def p_value(p: float) -> str:
     ('0.0312', '< 0.0001')
     """
     return f"{p:.4f}" if p >= SMALLEST_P else f"< {SMALLEST_P}"
+
+
+def rank_text(ranks: tuple[int, int]) -> str:
+    """Return the ranks that a model may have.
+
+    >>> rank_text((1, 3)), rank_text((2, 2))
+    ('1-3', '2')
+    """
+    return "-".join(map(str, dict.fromkeys(ranks)))
 
 
 def interval_text(interval: Interval | None) -> str:
@@ -54,16 +67,9 @@ def threshold_text(threshold: Threshold | None) -> str:
     return f"{required} (example)" if threshold.kind == "example" else required
 
 
-def judged_text(verdict: str, *, borderline: bool) -> str:
-    """The verdict, and whether its interval contains the threshold, so that chance may decide."""
-    return f"{verdict}, borderline" if borderline else verdict
-
-
-def verdict_text(judged: str | None, *, borderline: bool = False) -> str:
+def verdict_text(verdict: str | None) -> str:
     """The verdict with its sign."""
-    if not judged:
-        return ""
-    return f"{SIGNS[judged.partition(',')[0]]} {judged_text(judged, borderline=borderline)}"
+    return f"{SIGNS[verdict]} {verdict}" if verdict else ""
 
 
 def minute(date: str) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.scorers.answers.cleaning import normalize
-from kasauti.scorers.answers.negation import Mention
-from kasauti.scorers.answers.words import (
+from kasauti.scorers.answers.cleaning import (
     END,
     LETTER,
     START,
     compile_words,
     match_words,
+    normalize,
     read_list,
 )
+from kasauti.scorers.answers.negation import FAR, MOST_MENTIONS, Mention
 from kasauti.scorers.answers.written_numbers import convert_digits
 
 _ORDINALS = read_list("choices.ordinals").split("\n")
@@ -31,7 +31,7 @@ _ANY_ORDINAL = "|".join(
 _ANY_NUMBER = "|".join(_NUMBERS)
 # "The final answer" and "अंतिम उत्तर" do not name the last choice; "the second answer" names one.
 _ORDINAL = re.compile(
-    rf"{START}(?:({_ANY_ORDINAL})\s+(?:नंबर\s+(?:का|वाला)\s+)?(?:{OPTION}|one|answer|statement|alternative|उत्तर|कथन|वाला|वाली|वाले)"
+    rf"{START}(?:({_ANY_ORDINAL})\s+(?:नंबर\s+(?:का|वाला)\s+)?(?:{OPTION}|one|answer|statement|alternative|उत्तर|कथन|वाला|वाली|वाले)(?!\s*:\s*\w)"
     rf"|({_ANY_ORDINAL})\s+(?:is|seems|looks|ही|एव)?\s*(?:correct|right|सही|ठीक|उचित|शुद्ध)"
     rf"|({_LAST})\s+(?:{OPTION}|one|वाला|वाली|वाले)"
     rf"|(?:the\s+)({_ANY_ORDINAL})\s+(?:of|among)\s+(?:these|the|them|those)){END}",
@@ -204,7 +204,7 @@ def _add_former_and_latter(text: str, found: Sequence[Mention]) -> list[Mention]
 
 
 def _sort(mentions: Iterable[Mention]) -> list[Mention]:
-    return sorted(mentions, key=lambda each: each.start)
+    return sorted(mentions, key=lambda each: each.start)[-MOST_MENTIONS:]
 
 
 def simplify(text: str) -> str:
@@ -216,7 +216,7 @@ def simplify(text: str) -> str:
 
 def _may_choose(text: str, match: re.Match[str]) -> bool:
     """Return True if the words around a capital letter allow it to name a choice."""
-    before = text[: match.start()].rstrip("(\"'“ \t")
+    before = text[max(0, match.start() - FAR) : match.start()].rstrip("(<[{\"'“ \t")
     if before.endswith("°"):
         return False
     word = re.search(r"[^\s.,;:!?।|()\n]+$", before)
@@ -226,5 +226,4 @@ def _may_choose(text: str, match: re.Match[str]) -> bool:
         if (last.isascii() and not leads) or _NEVER_LEADS.fullmatch(last):
             return False
     # Only "A" may be an article behind such a word: "is D then".
-    led = word is not None and not before.endswith("\n") and match.group(1) != "A"
-    return led or not _FOLLOWS.match(text, match.end())
+    return match.group(1) != "A" or not _FOLLOWS.match(text, match.end())

@@ -10,27 +10,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
 from kasauti.scorers.answers.cleaning import (
-    MARK,
     FinalAnswer,
+    compile_words,
     cut_follow_up,
     find_borders,
     find_boxes,
+    find_marked,
+    match_words,
     strip_markup,
     strip_thoughts,
+    write_out_objects,
 )
 from kasauti.scorers.answers.negation import (
+    FAR,
+    MOST_MENTIONS,
     Mention,
+    begins_enumeration,
+    contradict,
     keep_decided,
     read_strict,
     take_last_version,
 )
 from kasauti.scorers.answers.spelled_numbers import Written, find_spelled
-from kasauti.scorers.answers.words import compile_words, match_words
-from kasauti.scorers.answers.written_numbers import convert_digits, find_written, read_number
+from kasauti.scorers.answers.written_numbers import (
+    convert_digits,
+    find_written,
+    join_amounts,
+    read_number,
+)
 
 _CONCLUSION = compile_words("numbers.conclusion")
 # "Rs. 50" and "approx. 50" go on.
@@ -44,20 +56,31 @@ _OTHERS = re.compile(
     r"|[,;]?\s(?:and|while|और|जबकि)\s(?:the\s)?(?:other|rest|remaining|remainder|बाकी|बाक़ी|शेष).*",
     re.IGNORECASE,
 )
+# "in 3 hours", "12 of 30": beside the number that is meant.
+_TIME = re.compile(
+    r",?\s*\b(?:in|over|within|after|for|during|by|per|every)\s+(?:(?:the|next|last|past|those)\s+)*"
+    r"[\d.,]*\d\s*(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(r"(?<=\d)\s+of\s+(?:the\s+)?[\d.,]*\d(?![^.]*=)")
+# "5 × 12": how a number came about.
+_UNSOLVED = re.compile(r"\d[\d.,]*(?:\s*[×x*+÷·]\s*\d[\d.,]*)+")
+_IS_THE = re.compile(r"\b(?:is|are|was)\s+(?:the|my|our)\s+(?:\w+\s+)?\Z", re.IGNORECASE)
+# "= 160 km ≈ 99.4 miles": the same in another unit.
+_CONVERTED = re.compile(r"(?<==)(\s*-?[\d.,]*\d\s?(?!times)[^\W\d][\w/]*)\s*≈[^=≈\n]*")
 _MADE = re.compile(
     r"\b(?:that|this|which)(?:['’]s| is| makes| gives| leaves| equals| comes to| means)\b",
     re.IGNORECASE,
 )
-_MARKED = re.compile(rf"{MARK}([^\n]*)")
 _IS = (
-    r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*[:：=\-–]?\s*"
+    # A sign right before digits is the number's: "the answer is -7".
+    r"(?:\s*(?:is|was|would be|should be|comes to|equals|है|अस्ति|भवति))?\s*(?:[:=–]|-(?!\d))?\s*"
     # Looked at, not consumed: a line may announce twice.
     r"(?=([^\n]*))"
 )
 _ANNOUNCEMENT = compile_words("numbers.announcement", _IS)
 # "the result of 4 times 7 is": what is calculated, before the result.
 _OPERATION = re.compile(r"^(?:of|for|to)\b[^=]*?\b(?:is|are|equals)\b(?=[^=]*\d)", re.IGNORECASE)
-_TOTAL = compile_words("numbers.total", _IS)
 # An answer, and then why.
 _WHY = re.compile(
     r"\s*\n\s*\n|.*\b(?:why|explanation|because|reason)\b|.*(?:क्योंकि|व्याख्या|स्पष्टीकरण)",
@@ -66,7 +89,7 @@ _WHY = re.compile(
 # "1. First," numbers a step; a check of the answer is no further answer.
 _STEP = re.compile(r"^[ \t]*(?:step\s*|चरण\s*)?\d+[.):][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
 _CHECK = re.compile(
-    r"(?:^|(?<=[.!?।\n]))[^.!?।\n]*\b(?:check|verif\w+|double-check|proof|to confirm)\b.*"
+    r"(?:^|(?<=[.!?।\n,;(]))[^.!?।\n,;(]*\b(?:check|verif\w+|double-check|proof|to confirm)\b.*"
     r"|(?:^|(?<=[.!?।\n]))[^।\n]*(?:जाँच|जांच|सत्यापन).*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -83,6 +106,7 @@ _RANGE = re.compile(
     rf"|^\W*{_BOUNDS}(?:\s+[^\d\s]+){{0,2}}\W*$|{_BOUNDS}\s*(?:के बीच|के मध्य)",
     re.IGNORECASE,
 )
+_UNASKED = compile_words("numbers.unasked")
 _CLOSING = compile_words("numbers.closing")
 _REFUSAL = compile_words("numbers.refusal")
 
@@ -98,7 +122,7 @@ def _blank_asides(sentence: str) -> str:
 
     Side remarks are blanked, so that what stays keeps its place.
     """
-    for aside in (_BRACKETS, _REASON, _OTHERS):
+    for aside in (_BRACKETS, _REASON, _OTHERS, _TIME, _OF_ALL):
         rest = aside.sub(_blank, sentence)
         if find_written(rest):
             sentence = rest
@@ -120,6 +144,10 @@ def _find_result(sentence: str, numbers: Sequence[Written], before: Sequence[str
     start = len(sentence) - len(tail)
     if conclusions and (concluded := [each for each in numbers if each.start >= start]):
         sentence, numbers = " " * start + tail, concluded
+    head, _, rest = sentence.rpartition(":")
+    behind = [each for each in numbers if each.start > len(head)]
+    if behind and _EQUALS.search(head) and not _EQUALS.search(rest):
+        return behind[0].value  # "12 + 15 = 27 for 3 friends: 9 each"
     if _EQUALS.search(sentence):
         return _solve_equation(sentence, numbers, first=False)
     if (made := _MADE.search(sentence)) and (
@@ -142,6 +170,9 @@ def _solve_equation(text: str, numbers: Sequence[Written], *, first: bool) -> De
     """The result of an equation or a sum, else the first number (then comes its unit) or last."""
     equals = [match.end() for match in _EQUALS.finditer(text)]
     after = [each for each in numbers if equals and each.start >= equals[-1]]
+    before = [each for each in numbers if equals and each.start < equals[-1]]
+    if len(before) == 1 and len(after) > 1 and _UNSOLVED.search(text, equals[-1]):
+        return before[0].value  # 27 = 12 + 15
     return after[0].value if after else numbers[0 if first else -1].value
 
 
@@ -158,49 +189,45 @@ def read_final_number(reply: str) -> FinalAnswer[Decimal]:
 
 
 def _read_lenient(said: str) -> Decimal | None:
-    text = _UNIT_POWER.sub("", _BARE_POINT.sub("0", strip_markup(said)))
+    text = join_amounts(
+        _UNIT_POWER.sub("", _BARE_POINT.sub("0", strip_markup(write_out_objects(said))))
+    )
+    text = _CONVERTED.sub(r"\1", text)
     text = corrected if _find_numbers(corrected := take_last_version(text)) else text
-    marked = [value for rest in _MARKED.findall(text) if (value := _settle(rest)) is not None]
+    rests = find_marked(text)
+    if any(_is_left_open(rest) for rest in rests):
+        return None
+    marked = [value for rest in rests if (value := _settle(rest)) is not None]
     boxed = [value for box in find_boxes(said) if (value := _settle(box)) is not None]
-    if found := [*marked[:1], *boxed[-1:], *_find_announced(text, _ANNOUNCEMENT)[-1:]]:
+    if found := [*marked[:1], *boxed[-1:]]:
         return found[0]
+    if announced := _find_announced(text):
+        return None if contradict(text, announced) else Decimal(announced[-1].what)
     if (_REFUSAL.search(text) and "=" not in text) or _CUT_OFF.search(text):
         return None
-    totals = _find_announced(text, _TOTAL)
-    return totals[-1] if totals and not _goes_on(text) else _read_unannounced(text)
+    return _read_unannounced(text)
 
 
-def _goes_on(text: str) -> bool:
-    """Return True if a sentence after the last total concludes or calculates something."""
-    last = list(_TOTAL.finditer(text))[-1]
-    same, *later = _split_sentences(text[last.start() :])
-    before, *concluded = _CONCLUSION.split(same, maxsplit=1)
-    if concluded and find_written(before):
-        return True
-    if len(find_written(same)) > 1 and "=" not in same:
-        return True
-    return any(
-        find_written(each) and (_CONCLUSION.search(each) or "=" in each)
-        for each in later
-        if not _CHECK.search(each)
-    )
-
-
-def _find_announced(text: str, sign: re.Pattern[str]) -> list[Decimal]:
+def _find_announced(text: str) -> list[Mention]:
     """The number of each announcement that is neither denied nor taken back."""
     found = []
-    for match in sign.finditer(text):
+    for match in list(_ANNOUNCEMENT.finditer(text))[-MOST_MENTIONS:]:
+        word = Mention(text, "", *match.span())
+        if _IS_THE.search(word.before) and (said := _find_numbers(word.before)):
+            found.append(replace(word, what=str(said[-1].value)))  # "12 is the answer"
+            continue
         start, line = match.start(1), match.group(1)
         sentence = _blank_asides(next(iter(_split_sentences(line)), ""))
         rest = _OPERATION.sub(lambda match: " " * len(match.group()), sentence)
         if numbers := _keep_affirmed(text, rest, start):
-            found.append(_solve_equation(rest, numbers, first=True))
+            value = str(_solve_equation(rest, numbers, first=True))
+            found.append(Mention(text, value, start + numbers[0].start, start + numbers[-1].end))
     return found
 
 
 def _find_numbers(part: str) -> list[Written]:
     """The numbers of a part of a reply: those in digits, else those in words."""
-    return find_written(part) or find_spelled(part)
+    return (find_written(part) or find_spelled(part))[-MOST_MENTIONS:]
 
 
 def _keep_affirmed(text: str, part: str, offset: int) -> list[Written]:
@@ -213,7 +240,7 @@ def _keep_affirmed(text: str, part: str, offset: int) -> list[Written]:
 
 def _is_part(text: str, number: Written) -> bool:
     """Return True if digits are part of a ratio, a time of day or ±4: several numbers."""
-    before, after = text[: number.start], text[number.end :]
+    before, after = text[max(0, number.start - FAR) : number.start], text[number.end :][:FAR]
     return bool(re.match(r":\d", after) or re.search(r"\d:$|±\s*$", before))
 
 
@@ -230,17 +257,26 @@ def _read_unannounced(text: str) -> Decimal | None:
     said = [
         each
         for each in _split_sentences(unchecked if _find_numbers(unchecked) else _STEP.sub("", text))
-        if not (each.rstrip().endswith("?") or _CLOSING.search(each))
+        if not (each.rstrip().endswith("?") or _CLOSING.search(each) or _UNASKED.search(each))
     ]
     for index in range(len(said) - 1, -1, -1):
         sentence = _blank_asides(said[index])
         if _RANGE.search(sentence):
             return None
+        unsolved = _UNSOLVED.search(sentence) and not find_written(_UNSOLVED.sub("", sentence))
+        if unsolved and "=" not in sentence and any(map(_find_numbers, said[:index])):
+            continue
         if affirmed := _keep_affirmed(sentence, sentence, 0):
             return _find_result(sentence, affirmed, said[:index])
         if _find_numbers(sentence):
             return None  # the last thing that is said of a number is what it is not
     return None
+
+
+def _is_left_open(part: str) -> bool:
+    """Return True if a short text gives several numbers to choose from: `12 or 14`."""
+    mentions = [Mention(part, str(n.value), n.start, n.end) for n in _find_numbers(part)]
+    return not _EQUALS.search(part) and begins_enumeration(part, mentions)
 
 
 def _settle(part: str) -> Decimal | None:

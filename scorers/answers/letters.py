@@ -14,32 +14,35 @@ from itertools import pairwise
 
 from kasauti.scorers.answers.choices import AROUND, INDIC, Choices
 from kasauti.scorers.answers.cleaning import (
-    MARK,
+    START,
     FinalAnswer,
+    compile_words,
     cut_follow_up,
     find_borders,
     find_boxes,
+    find_marked,
+    match_words,
     strip_markup,
     strip_thoughts,
+    write_out_objects,
 )
 from kasauti.scorers.answers.negation import (
     UNDECIDED,
     Mention,
+    begins_enumeration,
+    contradict,
     keep_decided,
     read_strict,
     withdraws,
 )
 from kasauti.scorers.answers.verdicts import weigh
-from kasauti.scorers.answers.words import compile_words, match_words
 from kasauti.scorers.answers.written_numbers import convert_digits
 
-_MARKED = re.compile(rf"{MARK}([^\n]*)")
 _ANNOUNCEMENT = compile_words("letters.announcement")
 _CONCLUSION = compile_words("letters.conclusion")
 # "A. heat" or "A heat - wrong" at the beginning of a line: a list of the choices.
 _LISTED = re.compile(rf"^[ \t(\[*|>\-]*([A-Z]|{INDIC})(?:[).:\]*|]+[ \t]*|[ \t]+)(\S.*)$", re.M)
 _SAID_WRONG = compile_words("letters.wrong", "|[✗✘❌×]")
-_SAID_RIGHT = compile_words("letters.right", "|[✓✔✅]")
 # "All except C are wrong", "none but B fits"
 _SAID_WRONG_OF_REST = re.compile(r"wrong|incorrect|false|\bout\b|eliminated|excluded|impossible")
 _EXCEPTED = re.compile(
@@ -52,10 +55,14 @@ _BEGINS = re.compile(r"\s*[(\[]?([A-E])[)\]]?\s?[.,:;!–—-]\s+(?![(\[]?[A-E]\
 _ONLY = re.compile(
     match_words("only", "केवल") + r"\s+(?:the\s+|option\s+)?[(\[\"'“]*$", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"[.!?](?:\s+|$)|[।\n]\s*")
-_STOP = re.compile(r"[\s.!)\"'”]*")
+_REMARK = re.compile(rf"{START}([A-E])[):.–-]+[ \t]*([^.,;\n]{{1,40}}?)[ \t]*(?=[.,;\n]|$)")
+_SENTENCE = re.compile(r"[.!?;](?:\s+|$)|[।\n]\s*")
+# "The correct answer is:" above the answer.
+_ABOVE = re.compile(rf"({_ANNOUNCEMENT.pattern}[^\n.!?]{{0,60}}:)[ \t]*\n\s*", re.IGNORECASE)
+_STOP = re.compile(r"[\s.;!)\"'”]*")
 _IS_BEFORE = re.compile(
-    r"\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?[\"'“(]*$", re.IGNORECASE
+    r"(?:\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?|[:–—→=]\s*)[\"'“(]*$",
+    re.IGNORECASE,
 )
 _IS_AFTER = re.compile(r"\s*(?:ही\s+|एव\s+)?(?:है|हैं|था|थी|थे|अस्ति|आसीत्|कहते हैं)[\s.।!]*")
 BRIEF = 5  # so few words before a new question are an answer
@@ -70,6 +77,7 @@ def read_letter(
     strict = read_strict(said, lambda word: word if word in letters else None)
     if strict:
         return FinalAnswer(strict, strict)
+    said = write_out_objects(said)
     known = Choices(letters, choices)
     first = cut_follow_up(said)
     if first and (_ANNOUNCEMENT.search(first) or len(first.split()) <= BRIEF):
@@ -78,11 +86,13 @@ def read_letter(
 
 
 def _read_lenient(said: str, choices: Choices) -> str | None:
-    marked = [strip_markup(rest) for rest in _MARKED.findall(said)]
+    marked = [strip_markup(rest) for rest in find_marked(said)]
+    if any(begins_enumeration(rest, choices.names(rest)) for rest in marked):
+        return None
     return (
         _take_first(marked, choices)
         or _take_first(reversed(find_boxes(said)), choices)
-        or _settle(strip_markup(said), choices)
+        or _settle(_ABOVE.sub(r"\1 ", strip_markup(said)), choices)
     )
 
 
@@ -120,7 +130,7 @@ def _settle(text: str, choices: Choices) -> str | None:
 def _find_excepted(text: str, choices: Choices) -> str | None:
     """The choice that is excepted where all others are denied."""
     for each in choices.names(text):
-        match = _EXCEPTED.search(text[: each.start])
+        match = _EXCEPTED.search(each.window)
         if match and (match.group(1) or _SAID_WRONG_OF_REST.search(each.after)):
             return each.what
     return None
@@ -132,13 +142,15 @@ def _decide(text: str, choices: Choices) -> str | None:
     denied = {each.what: each.start for each in mentions if each.standing == "denied"}
     settled = keep_decided(text, mentions)
     for sign in (_ANNOUNCEMENT, _CONCLUSION):
-        for mention in reversed(settled):
+        signed = [
+            each
+            for each in settled
             # What was denied may be announced again, by its letter.
-            stands = mention.what not in denied or (
-                _is_letter(mention) and mention.start > denied[mention.what]
-            )
-            if stands and _is_signed(text, mention, settled, sign):
-                return mention.what
+            if (each.what not in denied or (_is_letter(each) and each.start > denied[each.what]))
+            and _is_signed(each, settled, sign)
+        ]
+        if signed:
+            return None if contradict(text, signed) else signed[-1].what
     # "A is wrong: lungs exchange gases" names the text of A, and still denies A.
     left = [each for each in settled if each.what not in denied]
     if (begins := _BEGINS.match(text)) and begins.group(1) in {each.what for each in left}:
@@ -148,9 +160,7 @@ def _decide(text: str, choices: Choices) -> str | None:
     return _find_left_over(set(denied), mentions, choices)
 
 
-def _is_signed(
-    text: str, mention: Mention, settled: Sequence[Mention], sign: re.Pattern[str]
-) -> bool:
+def _is_signed(mention: Mention, settled: Sequence[Mention], sign: re.Pattern[str]) -> bool:
     """Return True if the clause has such a word, and no other choice before the mention."""
     start = mention.start - mention.clause.find(mention.said)
     others = [
@@ -158,7 +168,7 @@ def _is_signed(
         for each in settled
         if start <= each.start < mention.start and each.what != mention.what
     ]
-    if sign is _CONCLUSION and _ONLY.search(text[: mention.start]):
+    if sign is _CONCLUSION and _ONLY.search(mention.window):
         return True
     last = max(others, default=-1)
     return any(match.end() > last for match in sign.finditer(mention.clause))
@@ -171,10 +181,19 @@ def _choose_by_form(text: str, affirmed: Sequence[Mention], choices: Choices) ->
     if not lettered and len(named) > 1:
         return _find_predicate(text, affirmed)
     if len(named) >= max(MANY, len(choices.letters)):
-        return None
+        return _find_resumed(text, affirmed)
     if lettered:
         return lettered[-1].what
     return named.pop() if len(named) == 1 else None
+
+
+def _find_resumed(text: str, affirmed: Sequence[Mention]) -> str | None:
+    """The only choice that is named again once all of them were discussed."""
+    first = {each.what: each.start for each in reversed(affirmed)}
+    borders = find_borders(_SENTENCE, text)
+    discussed = next(border for border in borders if border > max(first.values()))
+    again = {each.what for each in affirmed if each.start >= discussed}
+    return again.pop() if len(again) == 1 else None
 
 
 def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
@@ -185,7 +204,8 @@ def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
         inside = [each for each in affirmed if start <= each.start < end]
         if len(inside) == 1:
             before, after = text[start : inside[0].start], text[inside[0].end : end]
-            if (_IS_BEFORE.search(before) and _STOP.fullmatch(after)) or (
+            alone = not before.strip(AROUND) and start > 0
+            if ((alone or _IS_BEFORE.search(before)) and _STOP.fullmatch(after)) or (
                 before.strip() and _IS_AFTER.fullmatch(after)
             ):
                 found.add(inside[0].what)
@@ -211,11 +231,21 @@ def _read_whole(text: str, choices: Choices) -> str | None:
 
 
 def _read_list(text: str, choices: Choices) -> str | None:
-    """The one choice that a list with a verdict on each line calls right."""
+    """The one choice that a list of all does not call wrong, or of which it says something else."""
     listed = _LISTED.findall(text)
-    unwrong = [(name, rest) for name, rest in listed if not _SAID_WRONG.search(rest)]
-    right = {choices.by_letter(name) for name, rest in unwrong if _SAID_RIGHT.search(rest)} - {None}
-    return right.pop() if len(right) == 1 and len(unwrong) < len(listed) else None
+    right = [name for name, rest in listed if not _SAID_WRONG.search(rest)]
+    if len(listed) == len(choices.letters) and len(right) == 1:
+        return choices.by_letter(right[0])
+    return _find_odd(text, choices)
+
+
+def _find_odd(text: str, choices: Choices) -> str | None:
+    """The choice of which something else is said than of all others: `A: sinks. B: floats. …`."""
+    said = {name: " ".join(words.casefold().split()) for name, words in _REMARK.findall(text)}
+    if len(said) < MANY or {*said} != {*choices.letters}:
+        return None
+    odd = [name for name, words in said.items() if [*said.values()].count(words) == 1]
+    return odd[0] if len(odd) == 1 and len({*said.values()}) == 2 else None
 
 
 def _drop_list(text: str, choices: Choices) -> str:

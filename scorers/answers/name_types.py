@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.answers.cleaning import normalize
-from kasauti.scorers.answers.words import compile_words, match_words
+from kasauti.scorers.answers.cleaning import compile_words, find_objects, match_words, normalize
 
 Said = tuple[str, str]  # a name and its type
 AROUND = " \t\"'“”‘’«»`*_.,;:।!?()[]{}<>•-–—|/"
@@ -70,16 +68,8 @@ def strip_marks(text: str) -> str:
 
 def find_names_in_json(answer: str, called: Types) -> Iterator[Said]:
     """Yield the names in the JSON of an answer, wherever it begins."""
-    decoder, start = json.JSONDecoder(), 0
-    while start < len(answer):
-        if answer[start] in "[{":
-            try:
-                value, start = decoder.raw_decode(answer, start)
-                yield from _read_value(value, called)
-                continue
-            except (ValueError, RecursionError):
-                pass
-        start += 1
+    for value, _, _ in find_objects(answer):
+        yield from _read_value(value, called)
 
 
 def _read_value(value: object, called: Types) -> Iterator[Said]:

@@ -10,7 +10,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from kasauti.scorers.answers.cleaning import strip_markup, strip_thoughts
+from kasauti.scorers.answers.cleaning import (
+    compile_words,
+    match_words,
+    strip_markup,
+    strip_thoughts,
+)
 from kasauti.scorers.answers.name_types import (
     ITEMS,
     Said,
@@ -19,7 +24,6 @@ from kasauti.scorers.answers.name_types import (
     strip_marks,
 )
 from kasauti.scorers.answers.negation import take_last_version
-from kasauti.scorers.answers.words import compile_words, match_words
 
 # What may come between a name and its type, or around either.
 BETWEEN = re.compile(r"\s*(?:[:=|\t(\[{]|->|=>|→|\s[-–—]\s|[/_](?=[A-Za-z-]{3}))\s*")

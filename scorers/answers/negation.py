@@ -13,13 +13,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from kasauti.scorers.answers.cleaning import STRICT, A
-from kasauti.scorers.answers.words import END, START, compile_words
+from kasauti.scorers.answers.cleaning import END, START, STRICT, A, compile_words
 
 Standing = Literal["affirmed", "denied", "withdrawn"]
 # Words further away than so many characters say nothing of a mention. Without this limit, a reply
 # that repeats itself without end would take minutes to read.
 FAR = 500
+# Of so many mentions the last ones are looked at: more of them are a loop.
+MOST_MENTIONS = 200
 # Marks that may stand between a mention and the words behind it.
 CLOSED = r"^[\s)\].*\"'”’]*"
 
@@ -31,6 +32,9 @@ _LIST = compile_words("negation.list")
 _NOT_AT_END = compile_words("negation.not_at_end")
 _HEDGED = compile_words("negation.hedged")
 _DOUBTED = compile_words("negation.doubted")
+_OTHERS = compile_words("negation.others")
+_RECHECKED = re.compile(r"\b(?:double[- ]?)?check|\bhmm|\bverify", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^()]*\)")
 _WITHDRAWAL = compile_words("negation.withdrawal")
 _CONCESSION = compile_words("negation.concession")
 _CONCEDED = compile_words("negation.concession", r"[^,;]*$")
@@ -58,13 +62,28 @@ _DOUBTED_AFTER = re.compile(
     r"|(?:is|are|was|looks?|looked|seems?|seemed|sounds?|(?:may|might) (?:look|seem)|could)\s+"
     r"(?:\w+ )?(?:tempting|plausible|attractive|close|likely|right|a distractor|good|possible|"
     r"correct)(?=[^.]*\b(?:but|however|yet|though)\b)"
-    r"|would (?:be|have been) (?:the )?(?:correct|right|answer)(?: only)? if\b)",
+    r"|would (?:be|have been) (?:the )?(?:correct|right|answer)(?: only)? if\b"
+    rf"|(?:is|was) (?:what|the \w+)(?: that)? {_OTHERS.pattern})",
     re.IGNORECASE,
 )
 # What takes back the one thing that was said right before it: "C... no, that is resistance".
 _TAKEN_BACK = re.compile(
     r"^[\s.…?!,।)\]\"'–-]*(?:(?:hmm+|well|oh|er)[,.…\s]+)*"
     rf"(?:no(?! doubt)|nope|नहीं(?= *[,।])){END}",
+    re.IGNORECASE,
+)
+# "the one that is not a mammal is the penguin" denies nothing of the penguin.
+_RELATIVE = re.compile(
+    r"\b(?:that|which|who|what)\s+(?:\w+\s+){0,2}?(?:\w*n['’]t|not|cannot|never)\b[^,.;]*?\s(?:is|are|was|were)\b",
+    re.IGNORECASE,
+)
+# "A, B and D are fruits, so these cannot be it".
+_LISTED = re.compile(
+    r"[\s(\[]*(?:[A-E][)\],\s]+(?:(?:and|or|और|तथा|वा|च)\s+)?)*[(\[]*", re.IGNORECASE
+)
+_ALL_DENIED = re.compile(
+    r"(?:they|these|those|none of (?:them|these)|ये|वे|इनमें से कोई)\s[^,.।]{0,20}"
+    r"(?:\bnot\b|n['’]t|cannot|\bout\b|wrong|नहीं)",
     re.IGNORECASE,
 )
 _CHOOSES = re.compile(
@@ -95,10 +114,15 @@ class Mention:
     def said(self) -> str:
         return self.text[self.start : self.end]
 
+    @property
+    def window(self) -> str:
+        """The text before the mention, as far as it matters."""
+        return self.text[max(0, self.start - FAR) : self.start]
+
     @cached_property
     def before(self) -> str:
         """The sentence up to the mention."""
-        return _SENTENCE_END.split(self.text[max(0, self.start - FAR) : self.start])[-1]
+        return _SENTENCE_END.split(self.window)[-1]
 
     @cached_property
     def after(self) -> str:
@@ -126,9 +150,10 @@ class Mention:
         conceded = _CONCEDED.search(self.before) and "," in self.after
         if (
             (ended and ended.group() == "?")
-            or _TAKEN_BACK.match(self.text[self.end :])
+            or _TAKEN_BACK.match(self.text[self.end : self.end + FAR])
             or conceded
-            or _DOUBTED.search(self._turned())
+            or _DOUBTED.search(turned := self._turned())
+            or _OTHERS.search(turned)
             or _DOUBTED_AFTER.match(self.after)
         ):
             return "withdrawn"
@@ -137,7 +162,7 @@ class Mention:
     @cached_property
     def is_chosen(self) -> bool:
         """Return True if the reply chooses what it mentions: "I'd go with C"."""
-        return _CHOOSES.search(self.text[: self.start]) is not None
+        return _CHOOSES.search(self.window) is not None
 
     @property
     def is_hedged(self) -> bool:
@@ -152,12 +177,15 @@ class Mention:
         after = self._clause_after
         if _NOT_AT_END.search(_UNLISTED_COMMA.split(after)[0]) or _NOT_AFTER.match(after):
             return True
-        *denied, between = _NOT.split(_BARRIER.split(self.before)[-1])
+        before = _RELATIVE.sub("", self.before)
+        if _LISTED.fullmatch(before) and _ALL_DENIED.search(self.after):
+            return True
+        *denied, between = _NOT.split(_BARRIER.split(before)[-1])
         return bool(denied) and ("," not in between or _LIST.search(between + after) is not None)
 
     def _turned(self) -> str:
         """The sentence before it, from the last word that turns against what came before."""
-        before = self.before
+        before = _ASIDE.sub("", self.before)
         if _CONCESSION.match(before.lstrip()):
             before = before.partition(",")[2]  # the main clause begins behind the comma
         return _CONTRAST.split(before)[-1]
@@ -170,11 +198,13 @@ def withdraws(text: str) -> bool:
 
 def read_strict(said: str, parse: Callable[[str], A | None]) -> A | None:
     """Return the first marked answer, or a later one if the words between take it back."""
-    value, end = None, 0
+    value, end, withdrawn = None, 0, True
     for match in STRICT.finditer(said):
+        withdrawn = withdrawn or withdraws(said[end : match.start()])
+        end = match.end()
         found = parse(match.group(1))
-        if found is not None and (value is None or withdraws(said[end : match.start()])):
-            value, end = found, match.end()
+        if found is not None and withdrawn:
+            value, withdrawn = found, False
     return value
 
 
@@ -185,6 +215,7 @@ def take_last_version(text: str) -> str:
 
 def keep_decided(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     """The mentions that the reply affirms, without those between which it does not decide."""
+    mentions = mentions[-MOST_MENTIONS:]
     affirmed = _drop_withdrawn(text, [each for each in mentions if each.standing == "affirmed"])
     unchosen = [each for each in affirmed if not each.is_chosen]
     left_open = [each for group in _group_enumerations(text, unchosen) for each in group]
@@ -194,6 +225,30 @@ def keep_decided(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     starts = {each.start for each in left_open}
     last = max((match.end() for match in UNDECIDED.finditer(text)), default=0)
     return [each for each in affirmed if each.start not in starts and each.start >= last]
+
+
+def begins_enumeration(text: str, mentions: Sequence[Mention]) -> bool:
+    """Return True if the first mention is one of several between which nothing decides."""
+    affirmed = [each for each in mentions if each.standing == "affirmed"]
+    groups = _group_enumerations(text, affirmed)
+    begins = bool(affirmed) and len(text[: affirmed[0].start].split()) <= 1
+    return begins and bool(groups) and groups[0][0] is affirmed[0]
+
+
+def contradict(text: str, announced: Sequence[Mention]) -> bool:
+    """Return True if the last announcement was made before in the same words, of something else.
+
+    What turns against the earlier one, or concludes anew, stands between them.
+    """
+    last = announced[-1] if announced else None
+    return last is not None and any(
+        each.what != last.what
+        and each.before.casefold().split() == last.before.casefold().split() != []
+        and not any(
+            sign.search(text, each.end, last.start) for sign in (_CONTRAST, _WITHDRAWAL, _RECHECKED)
+        )
+        for each in announced
+    )
 
 
 def _group_enumerations(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from kasauti.scorers.answers.words import START, match_words, read_list, read_table
+from kasauti.scorers.answers.cleaning import START, match_words, read_list, read_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,9 @@ def _count(name: str, *, first: int = 0, step: int = 1) -> dict[str, Decimal]:
 def _read_values(name: str) -> dict[str, Decimal]:
     """The words of a table by their value."""
     return {
-        word: Decimal(value) for value, words in read_table(name).items() for word in words.split()
+        word: Decimal(value)
+        for value, words in read_tables()[name].items()
+        for word in words.split()
     }
 
 
@@ -69,10 +71,10 @@ _NOT_COUNTED = re.compile(
 )
 _NOT_COUNTING = re.compile(
     r"\s*(?:of|by|another|at a time|cannot|can|could|may|must|should|has to|more|who|that|which|"
-    r"question|thing|way|dozen)\b|-(?:एक|दूसर)|\s(?:बात|दूसर|साथ|ही|और|बार|तरह|कठिन|सवाल|प्रश्न|अन्य|उदाहरण|दर्जन)",
+    r"question|thing|way)\b|-(?:एक|दूसर)|\s(?:बात|दूसर|साथ|ही|और|बार|तरह|कठिन|सवाल|प्रश्न|अन्य|उदाहरण)",
     re.IGNORECASE,
 )
-# "half of them", "half a dozen": part of something, not a number.
+# "half of them": part of something, not a number.
 _PART_OF = re.compile(r"\s+(?:an?|of|the|का|की|के)\b", re.IGNORECASE)
 
 
@@ -136,7 +138,10 @@ def _compute_value(names: Sequence[str]) -> Decimal | None:
 
 def _counts_nothing(text: str, word: re.Match[str]) -> bool:
     """Return True if a lone `one`, `एक` or `half` does not count anything."""
-    name, before, after = word.group().lower(), text[: word.start()], text[word.end() :]
+    name = word.group().lower()
+    before, after = text[max(0, word.start() - 20) : word.start()], text[word.end() :][:40]
+    if name == "dozens":  # of something
+        return True
     if name in _BROKEN and name.isascii():
         return _PART_OF.match(after) is not None
     return name in _ONE and bool(_NOT_COUNTED.search(before) or _NOT_COUNTING.match(after))

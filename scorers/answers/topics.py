@@ -13,18 +13,26 @@ from itertools import pairwise
 
 from kasauti.scorers.answers.choices import LETTER_OF
 from kasauti.scorers.answers.cleaning import (
-    MARK,
     FinalAnswer,
+    compile_words,
     cut_follow_up,
     find_boxes,
+    find_marked,
+    match_words,
     normalize,
     strip_markup,
     strip_thoughts,
+    write_out_objects,
 )
 from kasauti.scorers.answers.letters import read_letter
-from kasauti.scorers.answers.negation import Mention, keep_decided, take_last_version
+from kasauti.scorers.answers.negation import (
+    MOST_MENTIONS,
+    Mention,
+    contradict,
+    keep_decided,
+    take_last_version,
+)
 from kasauti.scorers.answers.verdicts import weigh
-from kasauti.scorers.answers.words import compile_words, match_words
 from kasauti.scorers.answers.written_numbers import convert_digits
 
 Patterns = Mapping[str, re.Pattern[str]]
@@ -53,7 +61,7 @@ _ANNOUNCED = compile_words(
     "topics.announcement", r"\s*(?:is|would be|है|अस्ति)?\s*[:：–-]?\s*[\"'“*]*$"
 )
 # A line of a list or a table that is ticked, where the others are not.
-_TICKED = re.compile(r"\[[xX]\]|[✓✔✅☑]|\|\s*(?:yes|हाँ|आम्)\s*\|", re.IGNORECASE)
+_TICKED = re.compile(r"[✓✔✅☑]|\|\s*(?:yes|हाँ|आम्)\s*\|", re.IGNORECASE)
 _STOP = re.compile(r"[\"'”*]*[.।!](?![.])\s")
 _GREATER = re.compile(r"\s*>+\s*")
 _RANKING = re.compile(r"\s*(?:ranking|ranked|most (?:to least )?likely first)\b", re.IGNORECASE)
@@ -98,7 +106,7 @@ def find_topics(text: str, known: Patterns) -> list[Mention]:
         for match in pattern.finditer(text)
     ]
     # A half of `science/technology` inside of the whole name is no mention of its own.
-    longest = sorted(found, key=lambda each: (each.start, -each.end))
+    longest = sorted(found, key=lambda each: (each.start, -each.end))[-MOST_MENTIONS:]
     return [
         each
         for index, each in enumerate(longest)
@@ -136,7 +144,7 @@ def read_topic(
     strict = next((topic for topic in topics if said == topic.casefold()), None)
     if strict:
         return FinalAnswer(strict, strict)
-    text = strip_thoughts(reply)
+    text = write_out_objects(strip_thoughts(reply))
     known = compile_topics(topics, names or {})
     first = cut_follow_up(text)
     answered = _read_lenient(first, known) if first else None
@@ -144,16 +152,22 @@ def read_topic(
 
 
 def _read_lenient(said: str, known: Patterns) -> str | None:
-    marked = [strip_markup(part) for part in said.split(MARK)[1:]]
+    marked = [strip_markup(rest) for rest in find_marked(said)]
     said = corrected if find_topics(corrected := take_last_version(said), known) else said
     text = strip_markup(said)
     mentions = find_topics(text, known)
+    affirmed = [each for each in mentions if each.standing == "affirmed"]
+    if contradict(text, [each for each in affirmed if _ANNOUNCED.search(each.window)]):
+        return None
     if found := _read_start(text, mentions) or _read_ranking(text, mentions):
         return found
     weighed = weigh(text, mentions, bare=True)
     if weighed is not None:
         return weighed or None
     lines = _drop_list([line for line in text.splitlines() if line.strip()], known)
+    bare = [topic for line in lines if (topic := _read_bare(line, known))]
+    if len(bare) == len({*bare}) == len(lines) > 1:
+        return None  # one topic after the other, and nothing that decides
     ticked = [line for line in lines if _TICKED.search(line)]
     for part in (
         *find_boxes(said)[-1:],
@@ -195,6 +209,15 @@ def _drop_list(lines: list[str], known: Patterns) -> list[str]:
     return [line for index, line in enumerate(lines) if index not in repeated]
 
 
+def _read_bare(line: str, known: Patterns) -> str | None:
+    """The topic of a line that has nothing but a topic, or that announces nothing else."""
+    found = find_topics(line, known)
+    if len(found) != 1 or line[found[0].end :].strip(_AROUND):
+        return None
+    before = line[: found[0].start]
+    return None if _ANNOUNCED.sub("", before).strip(_AROUND) else found[0].what
+
+
 def _only_names(line: str, known: Patterns) -> bool:
     rest = _BULLET.sub("", line)
     for pattern in known.values():
@@ -206,7 +229,7 @@ def _settle(text: str, known: Patterns) -> str | None:
     """The only topic that a text affirms; of several the main, announced or concluded one."""
     affirmed = keep_decided(text, find_topics(text, known))
     straight = [each for each in affirmed if not is_aside(text, each, affirmed)]
-    announced = [each for each in straight if _ANNOUNCED.search(text[: each.start])]
+    announced = [each for each in straight if _ANNOUNCED.search(each.window)]
     concluded = [each for each in straight if _CONCLUDES.match(each.clause.lstrip())]
     chosen = [each for each in affirmed if each.is_chosen]
     for named in (
@@ -231,7 +254,7 @@ def _read_label(text: str, known: Patterns) -> str | None:
     listed: list[str] = []
     end = 0
     for each in find_topics(text, known):
-        label = _LABEL.search(text[: each.start])
+        label = _LABEL.search(each.window)
         if label and _find_place(label.group(1)) == len(listed):
             listed.append(each.what)
             end = each.end

@@ -6,15 +6,19 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from kasauti.scorers.answers.cleaning import END
 from kasauti.scorers.answers.negation import Mention
-from kasauti.scorers.answers.words import END
 from kasauti.scorers.answers.written_numbers import read_number
 
-_YES = r"yes|yep|yeah|correct|right|true|हाँ|हां|सही|आम्|सत्यम्"
+_YES = (
+    r"(?:that|this|it|which) (?:works|fits|is it|is the one)|yes|yep|yeah|correct|right|true"
+    r"|हाँ|हां|सही|आम्|सत्यम्"
+)
 _NO = r"no|nope|wrong|incorrect|false|नहीं|न|ना|गलत|ग़लत|नैव"
 # A verdict stands by itself: "37 has no divisors, yes" says yes.
 _VERDICT = re.compile(
-    rf"(?:^|[?.,;:!।…–—|(-])\s*(?:(?P<yes>{_YES})|(?P<no>{_NO}){END})(?=\s*(?:$|[.,;:!।…–—|)\n-]))"
+    rf"(?:^|[?.,;:!।…–—|(-])\s*(?:(?:so|then|thus|hence)\s+)?"
+    rf"(?:(?P<yes>{_YES})|(?P<no>{_NO}){END})(?=\s*(?:$|[.,;:!।…–—|)\n-]))"
     r"|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖])",
     re.IGNORECASE,
 )
@@ -25,9 +29,11 @@ _ASKED_OR_MARKED = re.compile(
     rf"|[ \t]*[:|–—-][ \t]*(?:{_YES}|{_NO})(?=[ \t]*(?:$|[.,;|\n]))",
     re.IGNORECASE | re.MULTILINE,
 )
+_TICKED = re.compile(r"[ \t)\].:\"'”’*–-]{0,4}[✓✔✅☑]")
 # "travel: 91 %", "sports 8/10", "| health | 85 |", "politics (80%)"
 _SCORE = re.compile(
-    r"[ \t*)\]\"'”’]*(?P<sign>[:=|(\[–—-])?[ \t*]*(?P<number>\d+(?:[.,]\d+)?)"
+    r"[ \t]+(?P<share>0?[.]\d+|1[.]0+)(?=\s*(?:$|[,;\n]))"
+    r"|[ \t*)\]\"'”’]*(?P<sign>[:=|(\[–—-])?[ \t*]*(?P<number>\d+(?:[.,]\d+)?)"
     rf"(?:[ \t]*(?P<unit>%|/[ \t]*\d+|percent{END}|प्रतिशत{END})|(?![.]?\d){END})"
 )
 _SCORE_BEFORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*%\s*(?:of\s+)?\Z")
@@ -56,6 +62,9 @@ def weigh(
 
 
 def _pick_only_right(text: str, named: Sequence[Mention]) -> str | None:
+    ticked = {each.what for each in named if _TICKED.match(text, each.end)}
+    if len(ticked) == 1:
+        return ticked.pop()
     verdicts = _find_verdicts_before(text, named) or _find_verdicts_after(text, named)
     right = [what for what, verdict in verdicts.items() if verdict]
     # All denied is a decision too: against each of them.
@@ -107,5 +116,7 @@ def _read_score(text: str, end: int, *, bare: bool) -> Decimal | None:
     match = _SCORE.match(text, end)
     if match is None:
         return None
+    if share := match.group("share"):
+        return Decimal(share)
     said = match.group("unit") or (bare and match.group("sign"))
     return read_number(match.group("number")) if said else None

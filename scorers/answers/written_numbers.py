@@ -10,8 +10,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Decimal
+from itertools import pairwise
 
-from kasauti.scorers.answers.spelled_numbers import MINUS_WORDS, MULTIPLIERS, QUARTERS, Written
+from kasauti.scorers.answers.cleaning import compile_words
+from kasauti.scorers.answers.spelled_numbers import (
+    MINUS_WORDS,
+    MULTIPLIERS,
+    QUARTERS,
+    Written,
+    find_spelled,
+)
 
 # Spaces and marks that group digits: 1 000 000 with a no-break or thin space, 1'000.
 GROUPERS = "\u00a0\u2009\u202f'’"
@@ -38,8 +46,23 @@ _NUMBER = re.compile(
 _SPACED_GROUPS = re.compile(r"[1-9]\d{0,2}(?: \d{3})+(?![\d.,])")
 _DENOMINATOR = re.compile(r"/(\d{1,9})(?![\d/.,]*\d)")
 _MULTIPLIER = re.compile(rf"\s?({'|'.join(MULTIPLIERS)})(?![\w\u0900-\u097f])", re.IGNORECASE)
+# 45k, $1.2M: right behind the digits, and a capital M, since m is a metre.
+_SHORT = re.compile(r"(k|K|M|mn|bn)(?![\w\u0900-\u097f])")
+_SHORT_SIZES = {"k": 1000, "K": 1000, "M": 10**6, "mn": 10**6, "bn": 10**9}
 _AND_A_HALF = re.compile(r"\s+and\s+a\s+half\b", re.IGNORECASE)
 _FURTHER = re.compile(r"\s(\d{1,3})" + _MULTIPLIER.pattern, re.IGNORECASE)
+# $12 and fifty cents, 2 hours and 30 minutes, 1 in 4.
+_AND = r"\s*(?:,|and|और|&)?\s*"
+_MONEY = compile_words("amounts.money").pattern
+_OF_MONEY = re.compile(rf"\s*(?P<unit>{_MONEY}|[$€£₹])?[.]?{_AND}", re.IGNORECASE)
+_BEFORE_MONEY = re.compile(rf"(?:[$€£₹]|{_MONEY}[.]?)\s*\Z", re.IGNORECASE)
+_CENTS = re.compile(rf"\s*(?:¢|(?:{compile_words('amounts.cents').pattern}))", re.IGNORECASE)
+_UNIT = compile_words("amounts.units")
+_OF_UNITS = re.compile(rf"\s*{_UNIT.pattern}{_AND}", re.IGNORECASE)
+_OUT_OF = re.compile(r"\s(?:in|out of)\s(?:every\s)?", re.IGNORECASE)
+_FROM_AMONG = re.compile(r"\s(?:में से|मे से)\s(?:केवल\s)?")
+_CHANCE = compile_words("amounts.chance")
+_NO_MORE = re.compile(r"\W*(?:$|\n|है|hain?)|\s*[.,;।!)]")
 # 3 1/4: a whole number and a proper fraction.
 _MIXED = re.compile(r" (\d{1,2})/(\d{1,3})(?![\d/.,]*\d)")
 _POWER = re.compile(r"\s?[×x*]\s?10(?:\^\{?([-−]?\d{1,2})\}?|([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))")
@@ -90,9 +113,50 @@ def find_written(text: str) -> list[Written]:
             found += [Written(Decimal(part.group()), *part.span()) for part in parts]
         else:
             value, stop = _continue_number(plain, value, start, stop)
-            found.append(Written(_apply_words(plain[:start], value), start, stop))
+            found.append(
+                Written(_apply_words(plain[max(0, start - 20) : start], value), start, stop)
+            )
         start = stop
     return found
+
+
+def join_amounts(text: str) -> str:
+    """The text with one number where several make one amount.
+
+    >>> join_amounts("It costs $12 and fifty cents, a chance of 1 in 4.")
+    'It costs $12.5, a chance of 0.25.'
+    """
+    digits = find_written(text)
+    taken = {place for each in digits for place in range(each.start, each.end)}
+    in_words = [each for each in find_spelled(text) if each.start not in taken]
+    every = sorted([*digits, *in_words], key=lambda each: each.start)
+    parts, end = [], 0
+    for first, second in pairwise(every):
+        if first.start >= end and (joined := _join(text, first, second)):
+            parts += [text[end : first.start], joined[0]]
+            end = joined[1]
+    return "".join([*parts, text[end:]])
+
+
+def _join(text: str, first: Written, second: Written) -> tuple[str, int] | None:
+    """The text for two numbers that make one amount, and where the amount ends."""
+    between, after = text[first.end : second.start], text[second.end : second.end + 20]
+    money, cents = _OF_MONEY.fullmatch(between), _CENTS.match(after)
+    before = text[max(0, first.start - 10) : first.start]
+    if cents and money and (money.group("unit") or _BEFORE_MONEY.search(before)):
+        value = first.value + second.value / 100
+        return format_number(value) or "", second.end + cents.end()
+    unit = _UNIT.match(after.lstrip())
+    if unit and _OF_UNITS.fullmatch(between):
+        return "…", second.end + len(after) - len(after.lstrip()) + unit.end()
+    if among := _FROM_AMONG.fullmatch(between):
+        first, second = second, first
+    if (among or _OUT_OF.fullmatch(between)) and 0 < first.value < second.value:
+        start = text.rfind("\n", 0, first.start) + 1
+        alone = first.value == 1 and _NO_MORE.match(after)
+        if alone or _CHANCE.search(text, max(start, first.start - 200), second.end + 40):
+            return format_number(first.value / second.value) or "", max(first.end, second.end)
+    return None
 
 
 def _continue_number(text: str, value: Decimal, start: int, stop: int) -> tuple[Decimal, int]:
@@ -111,6 +175,8 @@ def _continue_number(text: str, value: Decimal, start: int, stop: int) -> tuple[
         exponent = (power.group(1) or power.group(2)).translate(_SUPERSCRIPTS)
         if re.fullmatch(r"-?\d+", exponent):
             value, stop = value.scaleb(int(exponent)), power.end()
+    if short := _SHORT.match(text, stop):
+        return value * _SHORT_SIZES[short.group(1)], short.end()
     if times := _MULTIPLIER.match(text, stop):
         value, stop = value * MULTIPLIERS[times.group(1).lower()], times.end()
         if further := _FURTHER.match(text, stop):  # 1 lakh 20 thousand
@@ -129,9 +195,9 @@ def _raise_number(value: Decimal, match: re.Match[str]) -> Decimal:
 
 def _apply_words(before: str, value: Decimal) -> Decimal:
     """The number with the words before its digits: minus 5, साढ़े 3."""
-    if quarter := _QUARTER.search(before[-20:]):
+    if quarter := _QUARTER.search(before):
         value += QUARTERS[quarter.group(1)]
-    return -value if _MINUS_WORD.search(before[-20:]) else value
+    return -value if _MINUS_WORD.search(before) else value
 
 
 def format_number(number: Decimal | None) -> str | None:

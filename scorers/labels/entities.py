@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.statistics.bootstrap import Counts, Floats, bootstrap_interval
-from kasauti.scorers.statistics.intervals import Interval
+from kasauti.records import Interval
+from kasauti.scorers.labels.label_scores import resampled_interval
+from kasauti.scorers.statistics.bootstrap import Counts, Floats
 
 Tags = Sequence[Sequence[str]]  # of the words of each sentence
 
@@ -57,20 +58,31 @@ def sentence_f1(gold: Tags, predicted: Tags) -> list[float]:
     ]
 
 
-def entity_interval(gold: Tags, runs: Sequence[Tags]) -> Interval:
-    """The 95 % interval of the entity F1, of several runs: of its mean; by drawing sentences."""
+def entity_interval(
+    gold: Tags, runs: Sequence[Tags], groups: Sequence[Hashable] | None = None
+) -> dict[str, Interval]:
+    """Return the 95 % intervals of F1, precision and recall, of several runs: of their means.
+
+    They are for other sentences and, of several runs, for other draws of training examples.
+    """
     counted = [entity_counts(gold, run).astype(float) for run in runs]
 
-    def f1(counts: Counts) -> Floats:
-        return np.asarray(np.mean([_f1(counts @ each) for each in counted], axis=0))
+    def interval(figure: Callable[[Floats], Floats]) -> Interval:
+        def statistic(counts: Counts) -> Floats:
+            return np.asarray(np.mean([figure(counts @ each) for each in counted], axis=0))
 
-    return bootstrap_interval(f1, len(gold))
+        scores = [float(figure(each.sum(axis=0, keepdims=True))[0]) for each in counted]
+        return resampled_interval(statistic, scores, len(gold), groups)
+
+    return {name: interval(figure) for name, figure in FIGURES.items()}
 
 
-def _f1(sums: Floats) -> Floats:
-    """F1 of each row of summed counts; 0 where there is no entity and none was predicted."""
-    hits, chosen, right = sums.T
-    return np.asarray(2 * hits / np.maximum(1, chosen + right))
+# Of each row of summed counts (found, predicted, there); 0 where the divisor is.
+FIGURES: dict[str, Callable[[Floats], Floats]] = {
+    "f1": lambda sums: 2 * sums[:, 0] / np.maximum(1, sums[:, 1] + sums[:, 2]),
+    "precision": lambda sums: sums[:, 0] / np.maximum(1, sums[:, 1]),
+    "recall": lambda sums: sums[:, 0] / np.maximum(1, sums[:, 2]),
+}
 
 
 def _refuse_unequal(gold: Tags, predicted: Tags) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kasauti.scorers.answers.written_numbers import find_numbers, read_number
-from kasauti.scorers.statistics.intervals import Interval, wilson
+from kasauti.scorers.statistics.intervals import Proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Graded:
         return self.labels.index(self.lenient) if self.lenient in self.labels else None
 
 
-@dataclass(frozen=True, slots=True)
-class GradedTask:
+@dataclass(frozen=True)
+class GradedTask(Proportion):
     """All items of a task."""
 
     items: tuple[Graded, ...]
@@ -43,14 +43,6 @@ class GradedTask:
     @property
     def correct(self) -> int:
         return sum(item.correct for item in self.items)
-
-    @property
-    def accuracy(self) -> float:
-        return self.correct / self.total
-
-    @property
-    def interval(self) -> Interval:
-        return wilson(self.correct, self.total)
 
     @property
     def strictly_correct(self) -> int:

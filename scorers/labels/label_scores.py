@@ -6,14 +6,17 @@ is never right.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.statistics.bootstrap import Counts, Floats, bootstrap_interval
-from kasauti.scorers.statistics.intervals import Interval, wilson
+from kasauti.records import Interval
+from kasauti.scorers.statistics.bootstrap import Counts, Floats, Statistic, resample
+from kasauti.scorers.statistics.clustered import cr2_variance, student, sums_by_cluster
+from kasauti.scorers.statistics.intervals import wilson
+from kasauti.scorers.statistics.training_draws import interval_over_draws
 
 Predicted = Sequence[str | None]
 NO_LABEL = ""  # what None is called among the labels
@@ -41,11 +44,13 @@ def label_score(gold: Sequence[str], predicted: Predicted) -> LabelScore:
     return LabelScore(accuracy, f1, correct, len(gold))
 
 
-def label_intervals(gold: Sequence[str], runs: Sequence[Predicted]) -> dict[str, Interval]:
-    """The 95 % intervals of accuracy and macro F1, of several runs: of their mean.
+def label_intervals(
+    gold: Sequence[str], runs: Sequence[Predicted], groups: Sequence[Hashable] | None = None
+) -> dict[str, Interval]:
+    """Return the 95 % intervals of accuracy and macro F1, of several runs: of their mean.
 
-    They show how much the figures depend on the items that were tested; the spread of the runs
-    shows how much they depend on the seed.
+    They are for other test items and, of several runs, for other draws of training examples.
+    Test items of a group are not independent of each other.
     """
     named = [_name_labels(run) for run in runs]
     labels = sorted({*gold, *(label for run in named for label in run)})
@@ -53,21 +58,54 @@ def label_intervals(gold: Sequence[str], runs: Sequence[Predicted]) -> dict[str,
     right = np.array([index[label] for label in gold])
     chosen = [np.array([index[label] for label in run]) for run in named]
 
-    def accuracy(counts: Counts) -> Floats:
-        hits: Floats = np.mean([run == right for run in chosen], axis=0)
-        return np.asarray(counts @ hits / len(gold))
-
     def f1(counts: Counts) -> Floats:
         scores = [macro_f1(right, run, counts, len(labels)) for run in chosen]
         return np.asarray(np.mean(scores, axis=0))
 
-    (one, *others) = chosen
+    hits = np.array([run == right for run in chosen])
+    f1s = [
+        float(macro_f1(right, run, np.ones(len(gold), dtype=np.int64), len(labels)))
+        for run in chosen
+    ]
     return {
-        "accuracy": bootstrap_interval(accuracy, len(gold))
-        if others
-        else wilson(int((one == right).sum()), len(gold)),
-        "f1": bootstrap_interval(f1, len(gold)),
+        "accuracy": accuracy_interval(hits, groups)
+        if len(runs) > 1
+        else wilson(int(hits.sum()), len(gold)),
+        "f1": resampled_interval(f1, f1s, len(gold), groups),
     }
+
+
+def accuracy_interval(
+    hits: NDArray[np.bool_], groups: Sequence[Hashable] | None = None
+) -> Interval:
+    """Return the 95 % interval of the mean accuracy of several runs, [runs, items]."""
+    names = range(hits.shape[1]) if groups is None else groups
+    counts, sums = sums_by_cluster(hits.mean(axis=0), list(names))
+    if len(counts) < 2:  # nothing is known of other items
+        return interval_over_draws(hits.mean(axis=1).tolist(), 1.0, 1)
+    return interval_over_draws(
+        hits.mean(axis=1).tolist(),
+        cr2_variance(counts, sums),
+        hits.shape[1],
+        quantile=student(len(counts) - 1),
+    )
+
+
+def resampled_interval(
+    statistic: Statistic,
+    runs: Sequence[float],
+    items: int,
+    groups: Sequence[Hashable] | None = None,
+) -> Interval:
+    """Return the interval of the runs' mean figure, by the bootstrap over items or groups."""
+    variance = float(resample(statistic, items, clusters=groups).var())
+    if groups is None:
+        return interval_over_draws(runs, variance, items)
+    count = len(set(groups))
+    # A draw of few groups varies less than they do, by the factor (n - 1) / n.
+    return interval_over_draws(
+        runs, variance * count / (count - 1), items, quantile=student(count - 1)
+    )
 
 
 def macro_f1(

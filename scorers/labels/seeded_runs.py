@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
+from kasauti.records import Interval
 from kasauti.scorers.labels.entities import Tags, entity_interval, entity_score, sentence_f1
 from kasauti.scorers.labels.label_scores import Predicted, label_intervals, label_score
-from kasauti.scorers.statistics.intervals import Interval
 
 Figures = dict[str, float]
+Groups = Sequence[Hashable] | None  # of the items; None where they are independent
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +54,26 @@ def entity_figures(gold: Tags, predicted: Tags) -> Figures:
     return {"f1": score.f1, "precision": score.precision, "recall": score.recall}
 
 
-def measure_labels(gold: Sequence[str], runs: Sequence[Predicted]) -> Measured:
+def measure_labels(
+    gold: Sequence[str], runs: Sequence[Predicted], *, groups: Groups = None
+) -> Measured:
     figures = tuple(label_figures(gold, run) for run in runs)
-    return Measured(figures, label_intervals(gold, runs), _right(gold, runs))
+    return Measured(figures, label_intervals(gold, runs, groups), _right(gold, runs))
 
 
-def measure_choices(gold: Sequence[str], runs: Sequence[Predicted]) -> Measured:
+def measure_choices(
+    gold: Sequence[str], runs: Sequence[Predicted], *, groups: Groups = None
+) -> Measured:
     figures = tuple(choice_figures(gold, run) for run in runs)
-    interval = label_intervals(gold, runs)["accuracy"]
+    interval = label_intervals(gold, runs, groups)["accuracy"]
     return Measured(figures, {"accuracy": interval}, _right(gold, runs))
 
 
-def measure_entities(gold: Tags, runs: Sequence[Tags]) -> Measured:
+def measure_entities(gold: Tags, runs: Sequence[Tags], *, groups: Groups = None) -> Measured:
     figures = tuple(entity_figures(gold, run) for run in runs)
     scores = [sentence_f1(gold, run) for run in runs]
     items = tuple(fmean(of_item) for of_item in zip(*scores, strict=True))
-    return Measured(figures, {"f1": entity_interval(gold, runs)}, items)
+    return Measured(figures, entity_interval(gold, runs, groups), items)
 
 
 def _right(gold: Sequence[str], runs: Sequence[Predicted]) -> tuple[bool, ...] | tuple[float, ...]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from statistics import fmean, pstdev
 
 from kasauti.scorers.pairs.sentences import CONVENTIONS, SentenceScore
-from kasauti.scorers.statistics.intervals import Interval, wilson
+from kasauti.scorers.statistics.intervals import Proportion, Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ScoredPair:
 
 
 @dataclass(frozen=True)
-class PairAccuracy:
+class PairAccuracy(Proportion):
     """The share of pairs in which the model prefers the grammatical sentence."""
 
     pairs: tuple[ScoredPair, ...]
@@ -53,13 +53,10 @@ class PairAccuracy:
     def total(self) -> int:
         return len(self.pairs)
 
-    @property
-    def value(self) -> float:
-        return self.correct / self.total
-
-    @property
-    def interval(self) -> Interval:
-        return wilson(self.correct, self.total)
+    @cached_property
+    def ties(self) -> int:
+        """Pairs of which the model prefers neither sentence; they count as wrong."""
+        return sum(pair.margin(self.convention) == 0 for pair in self.pairs)
 
     @property
     def mean_perplexity_difference(self) -> float:
@@ -96,3 +93,19 @@ def pair_accuracy(
     if convention not in CONVENTIONS:
         raise ValueError(f"unknown convention {convention!r}; known: {', '.join(CONVENTIONS)}")
     return PairAccuracy(tuple(map(ScoredPair, good, bad)), convention)
+
+
+def crossed_accuracy(groups: Sequence[str], right: Sequence[bool]) -> Share | None:
+    """Count the groups of which all pairs are right; pairs without a group (empty) do not count.
+
+    Who prefers one word whatever the context gets none; who guesses gets a quarter of the groups
+    of two pairs.
+
+    >>> crossed_accuracy(["a", "a", "b", "b"], [True, True, True, False])
+    Share(correct=1, total=2)
+    """
+    found: dict[str, bool] = {}
+    for group, each in zip(groups, right, strict=True):
+        if group:
+            found[group] = found.get(group, True) and each
+    return Share(sum(found.values()), len(found)) if found else None

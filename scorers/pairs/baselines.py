@@ -13,6 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kasauti.scorers.pairs.accuracy import PairAccuracy
+    from kasauti.scorers.pairs.sentences import SentenceScore
 
 SentencePair = tuple[str, str]
 _PUNCTUATION = "।॥.,;:!?\"'()“”‘’"
@@ -92,6 +97,18 @@ def bigram(pairs: Sequence[SentencePair], groups: Sequence[str] = ()) -> Baselin
     return compare_scores([good for good, _ in scores], [bad for _, bad in scores])
 
 
+def majority(swaps: Sequence[str]) -> float:
+    """The share of pairs that the more frequent right value of each contrast gets.
+
+    >>> majority(["singular>plural", "singular>plural", "plural>singular", "dative>genitive"])
+    0.75
+    """
+    counts: dict[frozenset[str], Counter[str]] = {}
+    for swap in swaps:
+        counts.setdefault(frozenset(swap.split(">")), Counter())[swap.partition(">")[0]] += 1
+    return sum(max(each.values()) for each in counts.values()) / len(swaps)
+
+
 def words_of(sentence: str) -> list[str]:
     """The words between spaces, without punctuation at their edges."""
     return [word for word in (part.strip(_PUNCTUATION) for part in sentence.split()) if word]
@@ -124,3 +141,18 @@ class _Counts:
         seen = self._firsts[pair[0]]
         after = self._pairs[pair] / seen if seen else 0.0
         return math.log(_BIGRAM_WEIGHT * after + (1 - _BIGRAM_WEIGHT) * alone)
+
+
+def length_only(accuracy: PairAccuracy) -> dict[str, float]:
+    """The accuracy of preferring the shorter sentence: what length alone would get."""
+    lengths: dict[str, Callable[[SentenceScore], int]] = {
+        "tokens": lambda score: score.tokens,
+        "characters": lambda score: score.characters,
+    }
+    return {
+        unit: compare_scores(
+            [-length(pair.good) for pair in accuracy.pairs],
+            [-length(pair.bad) for pair in accuracy.pairs],
+        ).accuracy
+        for unit, length in lengths.items()
+    }

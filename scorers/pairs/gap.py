@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.scorers.statistics.intervals import Interval, wilson
+from kasauti.records import Clusters, Interval
+from kasauti.scorers.statistics.clustered import AUTO, choose_kinds, clustered_share
+from kasauti.scorers.statistics.intervals import wilson
+
+Labels = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The numbers of matches that are right in both, in one, or in none of their two pairs."""
+    """The numbers of matches that are right in both, in one, or in none of their two pairs.
+
+    clustered: the intervals of both accuracies, published and ours, where pairs share clusters.
+    """
 
     both: int
     only_published: int
     only_ours: int
     neither: int
+    clustered: tuple[Interval, Interval] | None = None
 
     @classmethod
-    def of(cls, matches: Iterable[tuple[bool, bool]]) -> Gap:
-        """From whether the published pair and ours are right, match by match."""
+    def of(
+        cls,
+        matches: Iterable[tuple[bool, bool]],
+        labels: Sequence[tuple[Labels, Labels]] = (),
+        *,
+        by: str = AUTO,
+    ) -> Gap:
+        """From whether the published pair and ours are right, match by match.
+
+        labels: the clusters of both pairs of each match; by: the kinds to use, as `--cluster`.
+        """
         found = list(matches)
         kinds = ((True, True), (True, False), (False, True), (False, False))
-        return cls(*(found.count(kind) for kind in kinds))
-
-    def __add__(self, other: Gap) -> Gap:
-        return Gap(
-            self.both + other.both,
-            self.only_published + other.only_published,
-            self.only_ours + other.only_ours,
-            self.neither + other.neither,
-        )
+        both, one, other, neither = (found.count(kind) for kind in kinds)
+        sides = [
+            _clustered([each[side] for each in found], [each[side] for each in labels], by)
+            for side in ((0, 1) if labels else ())
+        ]
+        if not any(clusters for _, clusters in sides):
+            return cls(both, one, other, neither)
+        return cls(both, one, other, neither, (sides[0][0], sides[1][0]))
 
     @property
     def n(self) -> int:
@@ -51,15 +67,25 @@ class Gap:
         return (self.only_published - self.only_ours) / self.n
 
     @property
+    def intervals(self) -> tuple[Interval, Interval]:
+        """Those of the accuracies on the published pairs and on ours."""
+        if self.clustered:
+            return self.clustered
+        return wilson(self.right_published, self.n), wilson(self.right_ours, self.n)
+
+    @property
     def interval(self) -> Interval:
         """95 %, by Newcombe's hybrid of two score intervals for paired proportions.
 
         Newcombe (1998), "Improved confidence intervals for the difference between binomial
         proportions based on paired data", method 10: sound for few matches and near 0 and 1.
+
+        Where pairs share clusters, the intervals of both accuracies are clustered, each by its own,
+        and the pairs of a match, alike only in difficulty, count as unrelated.
         """
+        first, second = self.intervals
         published, ours = self.right_published / self.n, self.right_ours / self.n
-        first, second = wilson(self.right_published, self.n), wilson(self.right_ours, self.n)
-        phi = self._correlation()
+        phi = 0.0 if self.clustered else self._correlation()
 
         def reach(one: float, other: float) -> float:
             return math.sqrt(max(0.0, one * one - 2 * phi * one * other + other * other))
@@ -83,3 +109,28 @@ class Gap:
         if crossed > 0:  # a correction for continuity, as in the paper
             crossed = max(crossed - self.n / 2, 0.0)
         return crossed / math.sqrt(margins)
+
+
+def is_more_often(
+    published: Sequence[bool],
+    ours: Sequence[bool],
+    labels: tuple[Sequence[Labels], Sequence[Labels]],
+    *,
+    by: str = AUTO,
+) -> bool:
+    """Tell if published sentences are listed more often than ours by more than chance.
+
+    By 95 % intervals of both shares, clustered, that do not overlap: stricter than a test of the
+    difference, because what is usual in each set is an estimate as well.
+    """
+    first, second = (
+        _clustered(listed, names, by)[0]
+        for listed, names in zip((published, ours), labels, strict=True)
+    )
+    return first.low > second.high
+
+
+def _clustered(
+    right: Sequence[bool], labels: Sequence[Labels], by: str
+) -> tuple[Interval, Clusters | None]:
+    return clustered_share(right, labels, choose_kinds(labels, by))

@@ -105,16 +105,12 @@ def make_neighbours(
     chance.shuffle(content)
     choices = [(unit, vocabulary.like(unit.text, chance)) for unit in content]
     changed = [
-        _replace_unit(sentence, unit, words[place])
+        sentence[: unit.start] + words[place] + sentence[unit.start + len(unit.text) :]
         for place in range(COUNT)  # each word is changed once before one is changed twice
         for unit, words in choices
         if place < len(words)
     ]
     return tuple(changed[:COUNT])
-
-
-def _replace_unit(sentence: str, unit: Unit, text: str) -> str:
-    return sentence[: unit.start] + text + sentence[unit.start + len(unit.text) :]
 
 
 def find_differing(one: str, other: str) -> Sequence[str]:

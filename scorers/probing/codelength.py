@@ -9,10 +9,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from kasauti.records import Interval
 from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
+from kasauti.scorers.statistics.change_intervals import mean_change_interval
 
 # The shares of the data after which the code is fitted again (Voita and Titov 2020, §2.2.1).
 PORTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+ORDERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,15 @@ class Codelengths:
     """Bits of all labels: coded without the vectors, and with them, for each layer."""
 
     uniform: float
-    given_vectors: list[float]
+    given_vectors: Floats  # [orders, layers]
+
+    def mean(self, layer: int) -> float:
+        """The mean over the orders."""
+        return float(self.given_vectors[:, layer].mean())
+
+    def interval(self, layer: int) -> Interval | None:
+        """Return Student's interval of the mean for other orders of the same examples."""
+        return mean_change_interval(self.given_vectors[:, layer].tolist())
 
 
 def codelengths(
@@ -34,11 +45,28 @@ def codelengths(
 ) -> Codelengths:
     """The online code: each portion is coded by a probe of the portions before it.
 
-    The strength is part of the message: naming one of them costs its logarithm.
+    The strength is part of the message: naming one of them costs its logarithm. Which examples are
+    the first portions is chance, so several orders are coded.
     """
     rows = np.flatnonzero([split in ("", "train") for split in splits])
-    order, ends = portions([lemmas[row] for row in rows.tolist()], random)
-    ordered, known = features[:, rows[order]], labels[rows[order]]
+    classes = int(labels.max()) + 1
+    coded = [
+        _code(features[:, rows], labels[rows], [lemmas[row] for row in rows.tolist()], fit, random)
+        for _ in range(ORDERS)
+    ]
+    return Codelengths(float(len(rows) * np.log2(classes)), np.array(coded))
+
+
+def _code(
+    features: Floats,
+    labels: Labels,
+    lemmas: Sequence[str],
+    fit: Fit,
+    random: np.random.Generator,
+) -> Floats:
+    """[layers]: the bits of the labels in one order, at the best strength."""
+    order, ends = portions(lemmas, random)
+    ordered, known = features[:, order], labels[order]
     classes = int(labels.max()) + 1
     bits = np.full((len(features), len(STRENGTHS)), ends[0] * np.log2(classes))
     for start, stop in pairwise(ends):
@@ -49,8 +77,7 @@ def codelengths(
         )[:, 0, 0]  # [layers, strengths, examples, classes]
         coded = logprobs[:, :, np.arange(start, stop), known[start:stop]]
         bits -= coded.sum(axis=2, dtype=np.float64) / np.log(2)
-    best = bits.min(axis=1) + np.log2(len(STRENGTHS))
-    return Codelengths(float(ends[-1] * np.log2(classes)), best.tolist())
+    return np.asarray(bits.min(axis=1) + np.log2(len(STRENGTHS)))
 
 
 def portions(
@@ -60,4 +87,5 @@ def portions(
     names = sorted(set(lemmas))
     rank = dict(zip(names, random.permutation(len(names)).tolist(), strict=True))
     order = np.argsort([rank[lemma] for lemma in lemmas], kind="stable")
-    return order, [round(len(order) * portion) for portion in PORTIONS]
+    # Few examples have fewer portions, and none of them is empty.
+    return order, sorted({max(1, round(len(order) * portion)) for portion in PORTIONS})

@@ -9,17 +9,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kasauti.records import Interval
 from kasauti.scorers.labels.label_scores import macro_f1
+from kasauti.scorers.probing.baselines import Baselines, majority_right, ngram_features
 from kasauti.scorers.probing.codelength import codelengths
 from kasauti.scorers.probing.examples import ProbeData
 from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
 from kasauti.scorers.probing.folds import Division, control_labels, divide, read_division
 from kasauti.scorers.probing.one_rule import RuleScore, best_rule
-from kasauti.scorers.statistics.intervals import Interval, wilson
-
-LONGEST_NGRAM = 4
-# The 0.975 quantile of Student's t with four degrees of freedom: five folds.
-FIVE_FOLDS = 2.776
+from kasauti.scorers.statistics.change_intervals import share_change_interval
+from kasauti.scorers.statistics.clustered import (
+    choose_kinds,
+    clustered_share,
+    fewest_clusters,
+    number_clusters,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +44,14 @@ class LayerScore:
     layer: int
     tested: Tested
     control_accuracy: float
-    codelength: float  # bits, of all labels given the vectors
+    selectivity_interval: Interval
+    codelength: float  # bits, of all labels given the vectors; the mean over several orders
+    codelength_interval: Interval | None
     compression: float  # the bits of uniformly coded labels, divided by the codelength
 
     @property
     def selectivity(self) -> float:
         return self.tested.accuracy - self.control_accuracy
-
-
-@dataclass(frozen=True, slots=True)
-class Baselines:
-    """The accuracy without the model, or without its context (layer 0)."""
-
-    majority: float
-    ngrams: float
-    layer_0: float
-    rule: RuleScore
-
-    @property
-    def surface(self) -> float:
-        """The best without any model."""
-        return max(self.majority, self.ngrams, self.rule.accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,22 +106,31 @@ def probe(
     random = np.random.default_rng(seed)
     division = _division(labels, data, random)
     control = control_labels(labels, data.types, random)
+    both = labels, control
     features = np.ascontiguousarray(vectors.transpose(1, 0, 2)[numbers])  # [layers, examples, …]
-    fitted = _Fitted.of(features, labels, control, division, fit)
+    fitted = _Fitted.of(features, both, division, data.lemmas, fit)
     bits = codelengths(features, labels, data.lemmas, data.splits, fit=fit, random=random)
-    ngrams = _Fitted.of(ngram_features(data.types)[None], labels, control, division, fit)
+    ngrams = _Fitted.of(ngram_features(data.types)[None], both, division, data.lemmas, fit)
     scores = tuple(
         LayerScore(
             number,
             fitted.test_layer(index),
-            fitted.control_accuracy(index, control),
-            bits.given_vectors[index],
-            bits.uniform / bits.given_vectors[index],
+            *fitted.control(index, control),
+            bits.mean(index),
+            bits.interval(index),
+            bits.uniform / bits.mean(index),
         )
         for index, number in enumerate(numbers)
     )
     best = fitted.choose_layers([numbers.index(layer) for layer in candidates])
     chosen = fitted.predictions(best)
+    rule = best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0])
+    right = {
+        "majority": majority_right(labels, division),
+        "one_rule": np.array(rule.right),
+        "letters": ngrams.predictions_of(0) == labels,
+        "layer_0": fitted.predictions_of(0) == labels,
+    }
     return ProbeScore(
         names,
         fitted.test(chosen),
@@ -138,10 +138,11 @@ def probe(
         tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
         scores,
         Baselines(
-            _majority(labels, division),
+            float(right["majority"][chosen >= 0].mean()),  # -1: not tested
             ngrams.test_layer(0).accuracy,
             scores[0].tested.accuracy,
-            best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0]),
+            rule,
+            {name: tuple(found.tolist()) for name, found in right.items()},
         ),
         _seen(data.types, division),
     )
@@ -155,34 +156,26 @@ def one_rule(data: ProbeData, *, seed: int = 0) -> RuleScore:
     return best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0])
 
 
-def ngram_features(spans: Sequence[str]) -> Floats:
-    """Mark the character n-grams of each span with its ends: [examples, n-grams]."""
-    from sklearn.feature_extraction.text import CountVectorizer
-
-    grams = CountVectorizer(
-        analyzer="char",
-        ngram_range=(1, LONGEST_NGRAM),
-        lowercase=False,
-        binary=True,
-        dtype=np.float32,
-    )
-    found: Floats = grams.fit_transform([f"^{span}$" for span in spans]).toarray()
-    return found
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fitted:
     """The fits of all layers and folds, each at the strength that its inner folds chose."""
 
     labels: Labels
+    lemmas: Sequence[str]
     division: Division
     predicted: Labels  # [layers, folds, subsets, examples]
     inner_score: NDArray[np.float64]  # [layers, folds], to choose a layer by
 
     @classmethod
     def of(
-        cls, features: Floats, labels: Labels, control: Labels, division: Division, fit: Fit
+        cls,
+        features: Floats,
+        both: tuple[Labels, Labels],  # the labels, and those of the control task
+        division: Division,
+        lemmas: Sequence[str],
+        fit: Fit,
     ) -> _Fitted:
+        labels, control = both
         subsets = division.train.shape[1]
         given = np.stack([labels] * (subsets - 1) + [control])
         classes = int(labels.max()) + 1
@@ -191,7 +184,7 @@ class _Fitted:
         best = scores.argmax(axis=2)[:, :, None, None, None]
         guesses = logprobs.argmax(axis=5)  # [layers, folds, subsets, strengths, examples]
         predicted = np.take_along_axis(guesses, best, axis=3)[:, :, :, 0]
-        return cls(labels, division, predicted, scores.max(axis=2))
+        return cls(labels, lemmas, division, predicted, scores.max(axis=2))
 
     def choose_layers(self, candidates: Sequence[int]) -> list[int]:
         """The index of the layer that each fold chooses, by its inner folds only."""
@@ -206,29 +199,46 @@ class _Fitted:
             predicted[rows] = self.predicted[layer, fold, 0, rows]
         return predicted
 
+    def predictions_of(self, layer: int) -> Labels:
+        """The predictions of one layer in all folds."""
+        return self.predictions([layer] * len(self.division.test))
+
     def test_layer(self, layer: int) -> Tested:
-        return self.test(self.predictions([layer] * len(self.division.test)))
+        return self.test(self.predictions_of(layer))
 
     def test(self, predicted: Labels) -> Tested:
         right = predicted == self.labels
         rows = np.asarray(self.division.test[:, 0].any(axis=0))
         correct, total = int(right[rows].sum()), int(rows.sum())
-        folds = [float(right[fold].mean()) for fold in self.division.test[:, 0]]
+        lemmas = [{"lemma": self.lemmas[row]} for row in np.flatnonzero(rows).tolist()]
+        interval, _ = clustered_share(right[rows].tolist(), lemmas, choose_kinds(lemmas, "lemma"))
         return Tested(
             correct / total,
             correct,
             total,
             self._macro_f1(rows, predicted),
-            fold_interval(folds) if len(folds) > 1 else wilson(correct, total),
+            interval,
         )
 
     def _macro_f1(self, rows: NDArray[np.bool_], predicted: Labels) -> float:
         once = np.ones(int(rows.sum()), dtype=np.int64)
         return float(macro_f1(self.labels[rows], predicted[rows], once, int(self.labels.max()) + 1))
 
-    def control_accuracy(self, layer: int, control: Labels) -> float:
-        rows = self.division.test[:, -1]
-        return float((self.predicted[layer, :, -1] == control)[rows].mean())
+    def control(self, layer: int, control: Labels) -> tuple[float, Interval]:
+        """Return the accuracy of the control task, and the interval of the selectivity.
+
+        The interval is that of a change from the control task to the task on the same examples.
+        """
+        right = (self.predictions_of(layer) == self.labels).astype(float)
+        learned = np.zeros(len(self.labels))
+        for fold, rows in enumerate(self.division.test[:, -1]):
+            learned[rows] = (self.predicted[layer, fold, -1] == control)[rows]
+        rows = np.flatnonzero(self.division.test[:, -1].any(axis=0))
+        lemmas = [{"lemma": self.lemmas[row]} for row in rows.tolist()]
+        chosen = fewest_clusters(lemmas, choose_kinds(lemmas, "lemma"))
+        changes = (right - learned)[rows].tolist()
+        names = number_clusters(chosen[1]).tolist() if chosen else None
+        return float(learned[rows].mean()), share_change_interval(changes, names)
 
 
 def _division(labels: Labels, data: ProbeData, random: np.random.Generator) -> Division:
@@ -250,16 +260,6 @@ def _inner_scores(logprobs: Floats, labels: Labels, division: Division) -> NDArr
     return scores
 
 
-def _majority(labels: Labels, division: Division) -> float:
-    """The accuracy of always guessing the most frequent label of the training rows."""
-    right = total = 0
-    for train, test in zip(division.train[:, 0], division.test[:, 0], strict=True):
-        guess = np.bincount(labels[train]).argmax()
-        right += int((labels[test] == guess).sum())
-        total += int(test.sum())
-    return right / total
-
-
 def _seen(types: Sequence[str], division: Division) -> float:
     """The share of test rows whose word type is among the training rows of their fold."""
     seen = total = 0
@@ -269,10 +269,3 @@ def _seen(types: Sequence[str], division: Division) -> float:
         seen += sum(each in known for each in tested)
         total += len(tested)
     return seen / total
-
-
-def fold_interval(accuracies: Sequence[float]) -> Interval:
-    """The 95 % interval of the mean over five folds, by Student's t."""
-    values = np.array(accuracies)
-    half = FIVE_FOLDS * values.std(ddof=1) / np.sqrt(len(values))
-    return Interval(max(0.0, float(values.mean() - half)), min(1.0, float(values.mean() + half)))

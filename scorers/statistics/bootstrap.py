@@ -1,14 +1,16 @@
-"""The bootstrap over items: one way of drawing them, for intervals and for paired tests."""
+"""The bootstrap over items or clusters: one way of drawing them, for intervals and paired tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, stdtrit
 
-from kasauti.records import Interval
-from kasauti.scorers.statistics.paired_tests import DRAWS
+from kasauti.records import Clusters, Interval
+from kasauti.scorers.statistics.clustered import clusters_by_width, fewest_clusters, number_clusters
+from kasauti.scorers.statistics.paired_tests import DRAWS, ROUNDING
 
 AT_ONCE = 2_000_000  # numbers drawn at once; bounds the memory
 
@@ -18,56 +20,101 @@ Counts = NDArray[np.int64]
 Statistic = Callable[[Counts], Floats]
 
 
-def draw_counts(items: int, *, seed: int, draws: int = DRAWS) -> Iterator[Counts]:
-    """Yield how often each item was drawn with replacement: [draws, items], in several parts."""
+def draw_counts(
+    items: int, *, seed: int, draws: int = DRAWS, clusters: Sequence[object] | None = None
+) -> Iterator[Counts]:
+    """Yield how often each item was drawn with replacement: [draws, items], in several parts.
+
+    clusters: those of the items, which are then drawn as wholes (Davison and Hinkley 1997, 3.8).
+    """
     if items < 1:
         raise ValueError("need at least one item to draw from")
+    places = None if clusters is None else number_clusters(clusters)
+    units = items if places is None else int(places.max()) + 1
     generator = np.random.default_rng(seed)
     left = draws
     while left:
         rows = min(left, max(1, AT_ONCE // items))
-        drawn = generator.integers(0, items, size=(rows, items))
-        drawn += items * np.arange(rows)[:, None]  # a range of its own for each row
-        yield np.bincount(drawn.ravel(), minlength=rows * items).reshape(rows, items)
+        drawn = generator.integers(0, units, size=(rows, units))
+        drawn += units * np.arange(rows)[:, None]  # a range of its own for each row
+        counts = np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units)
+        yield counts if places is None else counts[:, places]
         left -= rows
 
 
-def resample(statistic: Statistic, items: int, *, seed: int = 0, draws: int = DRAWS) -> Floats:
+def resample(
+    statistic: Statistic,
+    items: int,
+    *,
+    seed: int = 0,
+    draws: int = DRAWS,
+    clusters: Sequence[object] | None = None,
+) -> Floats:
     """Return the figure of each draw."""
     return np.concatenate(
-        [statistic(counts) for counts in draw_counts(items, seed=seed, draws=draws)]
+        [
+            statistic(counts)
+            for counts in draw_counts(items, seed=seed, draws=draws, clusters=clusters)
+        ]
     )
 
 
 def resample_means(values: Sequence[float], *, seed: int, draws: int = DRAWS) -> Floats:
     """Return the mean of each draw."""
+    return resample(mean_of(values), len(values), seed=seed, draws=draws)
+
+
+def mean_of(values: Sequence[float]) -> Statistic:
+    """Return the statistic that is the mean of the drawn values."""
     items = np.asarray(values, dtype=float)
-    return resample(lambda counts: counts @ items / len(items), len(items), seed=seed, draws=draws)
+    if not np.isfinite(items).all():
+        raise ValueError("need values, all of them finite numbers")
+    return lambda counts: counts @ items / counts.sum(axis=1)
 
 
-def bootstrap_interval(statistic: Statistic, items: int, *, seed: int = 0) -> Interval:
+def bootstrap_interval(
+    statistic: Statistic, items: int, *, seed: int = 0, clusters: Sequence[object] | None = None
+) -> Interval | None:
     """Return the 95 % percentile interval of a figure of `items` items (Efron 1979)."""
-    return _percentiles(resample(statistic, items, seed=seed))
+    units = len(set(clusters)) if clusters else items
+    return _percentiles(resample(statistic, items, seed=seed, clusters=clusters), units)
 
 
-def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval:
-    """Return the 95 % percentile interval of a mean."""
-    return _percentiles(resample_means(values, seed=seed))
+def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval | None:
+    """Return the 95 % percentile interval of a mean; None where no two values differ."""
+    return bootstrap_interval(mean_of(values), len(values), seed=seed)
 
 
-def flips_interval(lost: int, won: int, items: int, *, seed: int = 0) -> Interval:
-    """Return the 95 % percentile interval of the change of an accuracy with so many flips.
+def clustered_figure(
+    statistic: Statistic,
+    labels: Sequence[Mapping[str, str]],
+    kinds: Sequence[str],
+    *,
+    seed: int = 0,
+) -> tuple[Interval | None, Clusters | None]:
+    """Return the 95 % interval of a figure that is no share, and what it is clustered by.
 
-    Drawing items with replacement and drawing how many of them are lost, won and unchanged is the
-    same; the second does not depend on the number of items.
+    The bootstrap draws clusters: of several kinds that cross, those of the kind with the fewest.
     """
-    if items < 1 or lost < 0 or won < 0 or lost + won > items:
-        raise ValueError(f"need items, and flips among them, got {lost} and {won} of {items}")
-    shares = [lost / items, won / items, (items - lost - won) / items]
-    drawn = np.random.default_rng(seed).multinomial(items, shares, size=DRAWS)
-    return _percentiles((drawn[:, 1] - drawn[:, 0]) / items)
+    n = len(labels)
+    over_items = bootstrap_interval(statistic, n, seed=seed)
+    if (chosen := fewest_clusters(labels, kinds)) is None or over_items is None:
+        return over_items, None
+    kind, names = chosen
+    interval = bootstrap_interval(statistic, n, seed=seed, clusters=names) or over_items
+    return clusters_by_width(interval, over_items, names, kind)
 
 
-def _percentiles(figures: Floats) -> Interval:
-    low, high = np.quantile(figures, [0.025, 0.975])
+def _percentiles(figures: Floats, units: int) -> Interval | None:
+    """Return the percentiles, further out for few units; None where the spread is unknown.
+
+    Percentiles alone are too narrow by the factor sqrt((n - 1) / n) and by normal instead of
+    Student's quantiles (Hesterberg 2015, "What teachers should know about the bootstrap").
+    """
+    if units < 2 or not np.isfinite(figures).all():
+        return None
+    tail = ndtr(stdtrit(units - 1, 0.025) * (units / (units - 1)) ** 0.5)
+    low, high = np.quantile(figures, [tail, 1 - tail])
+    if high - low <= ROUNDING * max(1.0, abs(low)):
+        return None
     return Interval(float(low), float(high))

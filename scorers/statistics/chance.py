@@ -26,5 +26,7 @@ def more_than_chance(chances: Sequence[float], *, alpha: float) -> int:
 
     One more than there are items where not even all of them would do.
     """
+    if not 0 < alpha < 1:
+        raise ValueError(f"need a level inside 0 and 1, got {alpha}")
     tail = np.cumsum(guessing(chances)[::-1])[::-1]  # the probability of so many or more
     return int(np.argmax(tail <= alpha)) if (tail <= alpha).any() else len(chances) + 1

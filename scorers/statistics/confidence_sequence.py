@@ -66,11 +66,13 @@ class ConfidenceSequence:
 
     cuts: the numbers of right items at which the verdict changes; with "at least 0.70" of 20
     items it does so at 14.
+    least: with fewer items than these nothing is decided.
     """
 
     total: int
     cuts: tuple[int, ...] = ()
     alpha: float = ALPHA
+    least: int = 1
 
     def __post_init__(self) -> None:
         if self.total < 1 or list(self.cuts) != sorted({*self.cuts}):
@@ -92,6 +94,8 @@ class ConfidenceSequence:
 
     def decided(self, sampled: Sampled) -> bool:
         """Return whether the verdict is the same for every number that remains plausible."""
+        if sampled.taken < min(self.least, self.total):
+            return False
         return not any(sampled.low < cut <= sampled.high for cut in self.cuts)
 
     def bounds(self, right: Sequence[int] | Counts, taken: int) -> Counts:

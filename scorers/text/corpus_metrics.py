@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from kasauti.records import Interval
-
 # numpy is imported where it is needed: suites list the metrics in runs that compute nothing.
 if TYPE_CHECKING:
     from kasauti.scorers.statistics.bootstrap import Counts, Floats
@@ -34,12 +32,6 @@ class CorpusMetric:
         import numpy as np
 
         return float(self.of_draws(np.ones((1, len(self.items)), dtype=np.int64))[0])
-
-    def interval(self, *, seed: int) -> Interval:
-        """Return the 95 % interval of the value, by the bootstrap over the answers."""
-        from kasauti.scorers.statistics.bootstrap import bootstrap_interval
-
-        return bootstrap_interval(self.of_draws, len(self.items), seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +96,18 @@ class Difference:
 
 def mean_metric(name: str, items: Sequence[float], *, signature: str) -> CorpusMetric:
     """Return a metric that is the mean of its items."""
-    import numpy as np
+    from kasauti.scorers.statistics.bootstrap import mean_of
 
-    values = np.asarray(items, dtype=float)
-    return CorpusMetric(
-        name, tuple(values.tolist()), lambda counts: counts @ values / len(values), signature
-    )
+    return CorpusMetric(name, tuple(map(float, items)), mean_of(items), signature)
 
 
-def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Difference:
+def compare_metrics(
+    one: CorpusMetric,
+    other: CorpusMetric,
+    *,
+    seed: int,
+    clusters: Sequence[object] | None = None,
+) -> Difference:
     """Return the difference and its two-sided p-value by the paired bootstrap (Koehn 2004).
 
     Both are resampled in the same way. p is the share of draws in which the difference is as far
@@ -121,26 +116,44 @@ def compare_metrics(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Dif
     import numpy as np
 
     observed = one.value - other.value
-    differences = _resample_differences(one, other, seed=seed)
+    differences = _resample_differences(one, other, seed=seed, clusters=clusters)
     strayed = np.abs(differences - differences.mean()) >= abs(observed) * (1 - 1e-9)
     return Difference(other.value, observed, (int(strayed.sum()) + 1) / (len(differences) + 1))
 
 
-def margin_over(one: CorpusMetric, other: CorpusMetric, *, alpha: float, seed: int) -> float:
+def margin_over(
+    one: CorpusMetric,
+    other: CorpusMetric,
+    *,
+    alpha: float,
+    seed: int,
+    clusters: Sequence[object] | None = None,
+) -> float:
     """Return how far above the other's value this one must be for its gain to be no chance.
 
     The gain less its one-sided lower bound, by the paired bootstrap.
     """
     import numpy as np
 
-    low = np.quantile(_resample_differences(one, other, seed=seed), alpha)
+    low = np.quantile(_resample_differences(one, other, seed=seed, clusters=clusters), alpha)
     return float(one.value - other.value - low)
 
 
-def _resample_differences(one: CorpusMetric, other: CorpusMetric, *, seed: int) -> Floats:
+def _resample_differences(
+    one: CorpusMetric,
+    other: CorpusMetric,
+    *,
+    seed: int,
+    clusters: Sequence[object] | None,
+) -> Floats:
     from kasauti.scorers.statistics.bootstrap import resample
 
     count = len(one.items)
     if count != len(other.items):
         raise ValueError(f"need answers to the same questions, got {count} and {len(other.items)}")
-    return resample(lambda counts: one.of_draws(counts) - other.of_draws(counts), count, seed=seed)
+    return resample(
+        lambda counts: one.of_draws(counts) - other.of_draws(counts),
+        count,
+        seed=seed,
+        clusters=clusters,
+    )

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.rows import read_text
 from kasauti.records import Provenance
 from kasauti.scorers.text import overlap
 from kasauti.scorers.text.corpus_metrics import (
@@ -22,6 +26,8 @@ from kasauti.scorers.text.corpus_metrics import (
 if TYPE_CHECKING:
     from kasauti.engines.backends.local.backend import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
+
+AnyConfig = TypeVar("AnyConfig", bound="Any")
 
 
 def bertscore(found: BertF1) -> CorpusMetric:
@@ -91,15 +97,53 @@ class EvaluationConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ExperimentConfig:
+    """The seed of what libraries draw; nothing that is scored here depends on it."""
+
+    random_seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of an Evaluator; any object with the same attributes will do."""
+    """The settings of an Evaluator; any object with the documented ones of them will do.
+
+    fp16_perplexity: compute perplexity in half precision where there is a GPU.
+    batch_size: answers of which perplexity is computed at once, which changes no figure.
+    """
 
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
+    experiment: ExperimentConfig = field(default_factory=ExperimentConfig)
+    fp16_perplexity: bool = False
+    batch_size: int = 8
+
+    @classmethod
+    def of(cls, given: object) -> Config:
+        """Return the settings that an object or a mapping has, with defaults for the others."""
+        return _fill(cls(), given)
+
+    @classmethod
+    def from_yaml(cls, path: str | PathLike[str]) -> Config:
+        """Read the settings in a YAML file; entries for other programs are left alone."""
+        import yaml
+
+        try:
+            found = yaml.safe_load(read_text(Path(path)))
+        except yaml.YAMLError as error:
+            reason = " ".join(str(error).split())
+            raise KasautiError(f"{path} is not YAML ({reason}). Correct it.") from None
+        return cls.of(found or {})
 
 
-class _Config(Protocol):
-    @property
-    def evaluation(self) -> EvaluationConfig: ...
+def _fill(defaults: AnyConfig, given: object) -> AnyConfig:
+    found = {}
+    for each in fields(defaults):
+        default = getattr(defaults, each.name)
+        value = (
+            given.get(each.name) if isinstance(given, Mapping) else getattr(given, each.name, None)
+        )
+        if value is not None:
+            found[each.name] = _fill(default, value) if is_dataclass(default) else value
+    return replace(defaults, **found)
 
 
 class Evaluator:
@@ -108,9 +152,12 @@ class Evaluator:
     models: what runs the models; by default they are loaded when they are first needed.
     """
 
-    def __init__(self, config: _Config, *, models: MetricModels | None = None) -> None:
+    def __init__(self, cfg: object, *, models: MetricModels | None = None) -> None:
+        config = Config.of(cfg)
         self._metrics = [_find_metric(name) for name in config.evaluation.metrics]
-        self._models = models or _LocalModels(config.evaluation)
+        self._models = models or _LocalModels(config)
+        if config.experiment.random_seed is not None:
+            _seed_everything(config.experiment.random_seed, torch_too=models is None)
 
     def score(self, preds: Sequence[str], refs: Sequence[str]) -> dict[str, float]:
         """Each metric's value by its name, in the configured order."""
@@ -133,8 +180,9 @@ class Evaluator:
 class _LocalModels:
     """Loads each model at its first need and keeps it."""
 
-    def __init__(self, config: EvaluationConfig) -> None:
-        self._config = config
+    def __init__(self, config: Config) -> None:
+        self._config = config.evaluation
+        self._half, self._batch = config.fp16_perplexity, config.batch_size
 
     def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1:
         scores, notice = self._bert
@@ -144,21 +192,26 @@ class _LocalModels:
         from kasauti.engines.metric_models.perplexity import answer_losses
 
         judge, notice = self._judge
-        losses = answer_losses(judge, answers)
+        starts = range(0, len(answers), self._batch)
+        losses = [answer_losses(judge, answers[at : at + self._batch]) for at in starts]
+        scores = [score for each in losses for score in each.scores]
         return AnswerLosses(
-            [each.logprob for each in losses.scores],
-            [each.tokens for each in losses.scores],
+            [each.logprob for each in scores],
+            [each.tokens for each in scores],
             judge.settings(),
-            losses.truncated,
+            sum(each.truncated for each in losses),
             _filled(notice),
         )
 
     def warn_of_a_slow_device(self) -> None:
-        import torch
-
-        if not torch.cuda.is_available():
+        if not self._has_gpu():
             message = "BERTScore and Perplexity run on the CPU, which is slow."
             warnings.warn(message, stacklevel=3)
+
+    def _has_gpu(self) -> bool:
+        import torch
+
+        return torch.cuda.is_available()
 
     @cached_property
     def _bert(self) -> tuple[BertScores, str]:
@@ -169,15 +222,32 @@ class _LocalModels:
 
     @cached_property
     def _judge(self) -> tuple[LocalBackend, str]:
-        from pathlib import Path
-
         from kasauti.engines.backends.local.backend import LocalBackend
         from kasauti.engines.metric_models.perplexity import perplexity_source
+        from kasauti.engines.sources.loading import LoadOptions
         from kasauti.engines.sources.request import ModelRequest
         from kasauti.engines.store.score_store import ScoreStore
 
         source, notice = perplexity_source(self._config.perplexity_model)
-        return LocalBackend(ModelRequest(source=source, store=ScoreStore(Path(":memory:")))), notice
+        store = ScoreStore(Path(":memory:"))
+        half = "float16" if self._half and self._has_gpu() else "auto"
+        return LocalBackend(
+            ModelRequest(source=source, store=store, load=LoadOptions(dtype=half))
+        ), notice
+
+
+def _seed_everything(seed: int, *, torch_too: bool) -> None:
+    """Seed what libraries may draw from, as documented."""
+    import random
+
+    import numpy as np
+
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+    if torch_too:
+        import torch
+
+        torch.manual_seed(seed)
 
 
 def _filled(notice: str) -> tuple[str, ...]:

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 JOINERS = "\u200c\u200d"  # part of words in Indian scripts
 
 
-def bleu(answers: Sequence[str], references: Sequence[str]) -> CorpusMetric:
+def bleu(
+    answers: Sequence[str], references: Sequence[str], *, tokenize: str = "13a"
+) -> CorpusMetric:
     """BLEU in per cent as documented: sacrebleu, tokenized by 13a, case kept."""
     import numpy as np
     from sacrebleu.metrics.bleu import BLEU
 
-    metric = BLEU(tokenize="13a", lowercase=False)
-    alone = BLEU(tokenize="13a", lowercase=False, effective_order=True)
+    metric = BLEU(tokenize=tokenize, lowercase=False)
+    alone = BLEU(tokenize=tokenize, lowercase=False, effective_order=True)
     parts = [
         alone.sentence_score(answer, [reference])
         for answer, reference in zip(answers, references, strict=True)

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from kasauti.scorers.statistics.bootstrap import resample_means
+from kasauti.scorers.text.corpus_metrics import CorpusMetric
+from kasauti.scorers.text.overlap import bleu, chrf
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +18,18 @@ class TranslationScore:
     """The scores of one direction, and the signatures from which they can be repeated."""
 
     sentences: tuple[float, ...]  # chrF++ of each sentence
-    chrf: float  # of the corpus
-    bleu: float  # of the corpus
-    chrf_signature: str
-    bleu_signature: str
+    corpus_chrf: CorpusMetric
+    corpus_bleu: CorpusMetric
+
+    @property
+    def chrf(self) -> float:
+        """chrF++ of the corpus, as a share of one."""
+        return self.corpus_chrf.value / 100
+
+    @property
+    def bleu(self) -> float:
+        """BLEU of the corpus, as a share of one."""
+        return self.corpus_bleu.value / 100
 
     @property
     def mean(self) -> float:
@@ -38,22 +48,11 @@ def score_translations(
     answers: Sequence[str], references: Sequence[str], *, spaced: bool
 ) -> TranslationScore:
     """chrF++ and BLEU of answers; `spaced`: whether the language separates words by spaces."""
-    from sacrebleu.metrics.bleu import BLEU
-    from sacrebleu.metrics.chrf import CHRF
-
     if not answers or len(answers) != len(references):
         raise ValueError(f"need a reference for each answer, got {len(references)}")
-    chrf = CHRF(word_order=2)
-    bleu = BLEU(tokenize=bleu_tokenizer(spaced=spaced), effective_order=False)
-    whole = chrf.corpus_score(list(answers), [list(references)])
-    whole_bleu = bleu.corpus_score(list(answers), [list(references)])
-    return TranslationScore(
-        sentence_chrf(answers, references),
-        whole.score / 100,
-        whole_bleu.score / 100,
-        str(chrf.get_signature()),
-        str(bleu.get_signature()),
-    )
+    letters = chrf(answers, references)
+    words = bleu(answers, references, tokenize=bleu_tokenizer(spaced=spaced))
+    return TranslationScore(tuple(each / 100 for each in letters.items), letters, words)
 
 
 def sentence_chrf(answers: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from kasauti.scorers.statistics.intervals import Interval, wilson
-from kasauti.scorers.voice.factual import Factual
+from kasauti.scorers.judging.verdicts import Verdict
+from kasauti.scorers.statistics.intervals import Proportion
 from kasauti.scorers.voice.voice import Voice, voice_score
 
 # Below this share of passed topics the later levels are not asked.
@@ -30,7 +30,7 @@ class QuestionResult:
     semantic: float  # similarity to the reference answer, 0 to 1
     voice: Voice
     thresholds: QuestionThresholds
-    factual: Factual | None = None  # where a model judged it
+    verdict: Verdict | None = None  # where a judge knows something to compare it with
 
     @property
     def voice_score(self) -> float:
@@ -52,8 +52,8 @@ class QuestionResult:
         return not self.misses
 
 
-@dataclass(frozen=True, slots=True)
-class LevelResult:
+@dataclass(frozen=True)
+class LevelResult(Proportion):
     """The questions of one quiz together."""
 
     questions: tuple[QuestionResult, ...]
@@ -71,14 +71,6 @@ class LevelResult:
         return len(self.questions)
 
     @property
-    def accuracy(self) -> float:
-        return self.correct / self.total
-
-    @property
-    def interval(self) -> Interval:
-        return wilson(self.correct, self.total)
-
-    @property
     def voice(self) -> float:
         return fmean(question.voice_score for question in self.questions)
 
@@ -89,18 +81,6 @@ class LevelResult:
     @property
     def markers(self) -> float:
         return fmean(question.voice.marker_score for question in self.questions)
-
-    @property
-    def facts_right(self) -> tuple[int, int]:
-        """Number of answers that say what is true, and of answers that were judged."""
-        judged = [question.factual for question in self.questions if question.factual]
-        return sum(each.right for each in judged), len(judged)
-
-    @property
-    def factual(self) -> float | None:
-        """The share of answers that say what is true; None where none was judged."""
-        right, total = self.facts_right
-        return right / total if total else None
 
     @property
     def distinctions_asked(self) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kasauti.records.persona import Fact, Inference
+from kasauti.records.persona import Asked, Inference
+from kasauti.scorers.labels.degenerate_answers import loops
 from kasauti.scorers.voice.clauses import (
     FUNCTION_WORDS,
     claims,
@@ -18,9 +19,9 @@ from kasauti.scorers.voice.clauses import (
 SURE = 0.5
 # At least this share of the facts must be said, and none contradicted.
 LEAST_SAID = 0.5
-# An answer that repeats itself or the question more than this, or has hardly any function words of
-# English, is not a statement: an echo, a list of keywords, another language.
-MOST_REPEATED, LEAST_NEW, LEAST_ENGLISH = 0.24, 0.60, 0.12
+# An answer with fewer new words, or with hardly any function words of English, is not a statement:
+# an echo of the question, a list of keywords, another language.
+LEAST_NEW, LEAST_ENGLISH = 0.60, 0.12
 MOST_NEGATIONS = 2  # of one sentence: beyond, a reader cannot tell what it claims
 
 
@@ -34,16 +35,6 @@ class Factual:
     @property
     def right(self) -> bool:
         return self.score >= LEAST_SAID
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """An answer to a question, and the facts that are known of it."""
-
-    question: str
-    facts: tuple[Fact, ...]
-    answer: str
-    english: bool = True
 
 
 def judge_facts(
@@ -96,10 +87,11 @@ def not_a_statement(question: str, answer: str, *, english: bool = True) -> str:
         return "it is not a sentence of English"
     if most_negations(answer) > MOST_NEGATIONS:
         return "its negations cancel each other"
-    stems = content_stems(answer)
-    if not stems or 1 - len(set(stems)) / len(stems) > MOST_REPEATED:
-        return "it repeats the same words"
-    new = set(stems) - set(content_stems(question))
-    if len(new) < LEAST_NEW * len(set(stems)):
+    if loops(answer):
+        return "it repeats itself"
+    stems = set(content_stems(answer))
+    if not stems:
+        return "it claims nothing"
+    if len(stems - set(content_stems(question))) < LEAST_NEW * len(stems):
         return "it repeats the question"
     return ""

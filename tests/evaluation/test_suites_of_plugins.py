@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kasauti.fixtures.recording.record import Record
 from kasauti.fixtures.suites.suite import Case, Measure
 
@@ -11,7 +13,8 @@ def test_model_meets_its_threshold(
 ) -> None:
     measurement = measure(plugin_case)
     record(measurement)
-    assert not measurement.red, measurement.message
+    if measurement.red:
+        pytest.fail(measurement.message, pytrace=False)
 
 
 def test_data_meets_its_threshold(
@@ -19,4 +22,5 @@ def test_data_meets_its_threshold(
 ) -> None:
     measurement = measure_data(plugin_data_case)
     record(measurement)
-    assert not measurement.red, measurement.message
+    if measurement.red:
+        pytest.fail(measurement.message, pytrace=False)

@@ -15,14 +15,18 @@ import pytest
 from tests.support import ROOT
 from tests.support.runs import Evaluate, Run, save_tiny_llama, start
 
+CHOOSES_SET = ("--pairs-set", "--until", "--budget", "--quick")
+
 
 @pytest.fixture(scope="session")
 def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
     """Run pytest in the repository with these arguments; nothing is written outside a new folder.
 
     `store` is a score store to go on with and `results_dir` where to write; each run has its
-    own otherwise. `variables` are added to its environment. A `fresh` run has imported nothing
-    when it starts; the others are forked from a process with torch and transformers.
+    own otherwise. Arguments that name the folder by --output are left to do so. `variables` are
+    added to its environment. A `fresh` run has imported nothing when it starts; the others are
+    forked from a process with torch and transformers. Pairs are those of --quick if the arguments
+    do not choose any.
     """
 
     def run(
@@ -34,8 +38,11 @@ def run_pytest(tmp_path_factory: pytest.TempPathFactory) -> Evaluate:
     ) -> Run:
         place = tmp_path_factory.mktemp("run")
         results_dir = results_dir or place / "results"
+        if not any(each.startswith(CHOOSES_SET) for each in arguments):
+            arguments = (*arguments, "--quick")
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
-        command.append(f"--results-dir={results_dir}")
+        if f"--output={results_dir}" not in arguments:
+            command.append(f"--results-dir={results_dir}")
         if "--no-store" not in arguments:
             command.append(f"--store={store or place / 'scores.sqlite'}")
         finished = start(command, place, cwd=ROOT, variables=variables, fresh=fresh)

@@ -124,6 +124,7 @@ def pair_case(case: str, pairs: Sequence[Item], **changes: Any) -> Measurement:
         "convention": "perplexity",
         "conventions": {"perplexity": share, "logprob": 0.5, "char": 0.5, "byte": 0.5},
         "flips": [],
+        "ties": 0,
         "length_only": {"tokens": 0.5, "characters": 0.5},
     }
     fields: dict[str, Any] = {

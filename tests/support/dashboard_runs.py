@@ -75,6 +75,14 @@ def many_items(count: int) -> Run:
     )
 
 
+def decided_early() -> Run:
+    """A case of which one pair was scored whole, and the others behind their common start."""
+    details = {"rest_logprobs": [-4.25, -6.5], "shared_tokens": 3}
+    rest: dict[str, Any] = {"scores": (), "details": details}
+    pairs = [pair(0), *(pair(number, **rest) for number in range(1, 4))]
+    return run_of(pair_case("multiblimp/number", pairs, unit="logprob"))
+
+
 Totals = Callable[[Sequence[Measurement]], tuple[Total, ...]]
 
 SUITES: Mapping[str, tuple[str, str, Totals | None]] = {

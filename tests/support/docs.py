@@ -12,7 +12,7 @@ from kasauti.commands import COMMANDS
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
 
-PYTESTS_OWN = {"--collect-only", "--help", "--junitxml"}
+PYTESTS_OWN = {"--collect-only", "--help", "--help-all", "--version", "--junitxml"}
 
 
 class _Recorder:

@@ -19,6 +19,7 @@ from kasauti.engines.protocol.backend import (
 )
 from kasauti.fixtures.session.options import OptionTaker, add_options
 from kasauti.fixtures.suites import SUITES
+from kasauti.fixtures.suites.budget import Budget
 from kasauti.fixtures.suites.judgement import Judge
 from kasauti.fixtures.suites.passes import Passes
 from kasauti.fixtures.suites.suite import Case, Context, Suite
@@ -85,6 +86,7 @@ def context(
     backend: FakeBackend | None = None,
     *,
     thresholds: Thresholds | None = None,
+    budget: Budget | None = None,
     **options: object,
 ) -> Context:
     """Settings of a measurement: the default options and thresholds but for those given."""
@@ -96,7 +98,10 @@ def context(
         judge=Judge(thresholds, require=chosen.require, confident=chosen.verdict == "confident"),
         cases=cases,
         passes=Passes(
-            backend or FakeBackend(), [suite.requests(case) for case in cases], unwatched
+            backend or FakeBackend(),
+            [suite.requests(case) for case in cases],
+            unwatched,
+            budget=budget,
         ),
     )
 
@@ -116,10 +121,10 @@ def unwatched(
 
 
 def default_options(**changes: object) -> argparse.Namespace:
-    """The options of a command line that gives none but these."""
+    """The options of a command line that gives none but these, on small whole sets."""
     parser = argparse.ArgumentParser()
     add_options(OptionTaker(parser))
     options = parser.parse_args([])
     unknown = changes.keys() - vars(options).keys()
     assert not unknown, f"there are no options {unknown}"
-    return argparse.Namespace(**{**vars(options), **changes})
+    return argparse.Namespace(**{**vars(options), "quick": True, "until": "all", **changes})

@@ -71,9 +71,10 @@ class Run:
         return work
 
     def outcomes(self) -> dict[str, int]:
-        """The numbers of the last line: {"passed": 13, "failed": 1}."""
-        last = self.output.strip().splitlines()[-1]
-        told = {word: int(number) for number, word in re.findall(r"(\d+) ([a-z]+)", last)}
+        """The numbers of pytest's last line: {"passed": 13, "failed": 1}."""
+        last = [line for line in self.output.splitlines() if re.search(r" in [\d.]+s\b", line)][-1]
+        words = "too close to call|[a-z]+"
+        told = {word: int(number) for number, word in re.findall(rf"(\d+) ({words})", last)}
         # The tests of other suites; pytest-xdist does not tell their number.
         told.pop("deselected", None)
         return told

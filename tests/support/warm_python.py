@@ -1,9 +1,10 @@
-"""A Python that has imported torch and transformers already: most of a run is importing them.
+"""A Python that has imported torch, transformers and Kasauti already: most of a run is that.
 
 `warm_python()` is a command that takes `-m module` or `-c code` as Python does. It hands its
 arguments, folder, environment and streams to a process that has imported the libraries, and that
-forks for each command. Kasauti itself, pytest's plugins and the libraries of single suites are
-still imported by each command.
+forks for each command. It has also read the shipped pairs and compiled the templates of pages;
+both are kept by their content. The plugin itself, pytest's plugins and the libraries of single
+suites are still imported by each command.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import gc
 import importlib
 import json
 import os
+import pkgutil
 import runpy
 import select
 import shutil
@@ -32,6 +34,7 @@ LIBRARIES = (
     *("transformers", "transformers.modeling_utils", "transformers.models.llama.modeling_llama"),
     "transformers.models.auto.tokenization_auto",
 )
+ROOMS = ("analysis", "data", "engines", "fixtures", "reports", "scorers")  # and what these import
 SCRIPT = """#!{python} -IS
 import sys
 sys.path.insert(0, {folder!r})
@@ -85,8 +88,7 @@ def ask(address: str, python: str) -> NoReturn:
 
 def fork_for_each_command(listener: socket.socket) -> dict[str, Any]:
     """Return, in each forked process, what it is to do; end when standard input does."""
-    for name in LIBRARIES:
-        importlib.import_module(name)
+    import_ahead()
     # It has a plugin for pytest, which would warn that it is imported already.
     sys.modules["anyio"].__doc__ = "PYTEST_DONT_REWRITE"
     gc.freeze()  # or collecting would touch, and so copy, every page
@@ -100,6 +102,25 @@ def fork_for_each_command(listener: socket.socket) -> dict[str, Any]:
         while os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG):
             pass
     sys.exit()
+
+
+def import_ahead() -> None:
+    """Import the libraries and Kasauti, and keep what shipped files and templates hold."""
+    for name in LIBRARIES:
+        importlib.import_module(name)
+    for room in ROOMS:
+        package = importlib.import_module(f"kasauti.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    from kasauti.data.probes.packs import probe_tasks
+    from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases, sanskrit_cases
+    from kasauti.reports.pages.offline_page import environment
+
+    minimal_pair_cases()
+    sanskrit_cases()
+    probe_tasks()
+    for template in environment().list_templates(["html"]):
+        environment().get_template(template)
 
 
 def forked_while_connected(connection: socket.socket) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def _run_at_import(node: ast.AST) -> Iterator[ast.AST]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_room_imports_only_what_is_below_it(room: str) -> None:
+def test_package_imports_only_lower_layers(room: str) -> None:
     wrong = [
         f"{name} imports {other}"
         for name, others in HOUSE.imports.items()
@@ -96,7 +96,7 @@ def test_room_imports_only_what_is_below_it(room: str) -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_room_imports_no_forbidden_package(room: str) -> None:
+def test_package_imports_nothing_forbidden(room: str) -> None:
     wrong = [
         f"{name} imports {other}"
         for name, path in HOUSE.modules.items()
@@ -107,7 +107,7 @@ def test_room_imports_no_forbidden_package(room: str) -> None:
     assert not wrong
 
 
-def test_facade_imports_engines_only_when_it_is_asked() -> None:
+def test_facade_imports_engines_lazily() -> None:
     names = imports(HOUSE.modules[FACADE], at_the_top=True)
     assert not [name for name in names if name.startswith("kasauti.engines")]
 
@@ -126,7 +126,7 @@ def test_no_suite_imports_another() -> None:
     assert not wrong
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_no_circular_module_imports() -> None:
     graph = {name: imports(path, at_the_top=True) for name, path in HOUSE.modules.items()}
     # `from a.b import c` names the module a.b.c, or something inside of a.b.
     edges = {
@@ -138,7 +138,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_folders_do_not_import_each_other_in_a_circle(room: str) -> None:
+def test_no_circular_folder_imports(room: str) -> None:
     assert HOUSE.cycles().get(room) is None
 
 
@@ -232,7 +232,7 @@ def test_modules_stay_small(part: str) -> None:
     assert not {name: count for name, count in lines.items() if count > most}
 
 
-def test_no_module_is_a_drawer() -> None:
+def test_no_module_has_catch_all_name() -> None:
     drawers = {"utils", "util", "helpers", "common", "misc"}
     assert not [name_of(path) for path in MODULES if path.stem in drawers]
 

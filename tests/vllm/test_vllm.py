@@ -129,7 +129,7 @@ def preferred(scores: list[float], tokens: list[int]) -> list[bool]:
     return [good > bad for good, bad in zip(means[::2], means[1::2], strict=True)]
 
 
-def test_scores_are_those_of_a_plain_loop(
+def test_scores_equal_plain_loop(
     served: Callable[..., ServedBackend],
     pairs: list[Pair],
     by_loop: list[float],
@@ -154,7 +154,7 @@ def test_scores_are_those_of_a_plain_loop(
     assert verdicts[0] == verdicts[1]
 
 
-def test_scores_are_those_of_the_local_engine(
+def test_scores_equal_local_engine(
     served: Callable[..., ServedBackend],
     local: LocalBackend,
     pairs: list[Pair],
@@ -168,7 +168,7 @@ def test_scores_are_those_of_the_local_engine(
     assert [each.tokens for each in found] == [each.tokens for each in own]
 
 
-def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
+def test_settings_describe_server(served: Callable[..., ServedBackend]) -> None:
     settings = served().settings()
     assert settings["software"] == "vllm 0.32.0"
     assert settings["dtype"] == "float32"
@@ -178,7 +178,7 @@ def test_it_tells_what_it_is(served: Callable[..., ServedBackend]) -> None:
 
 def test_echo_gives_the_same_log_probabilities(url: str, folder: Path) -> None:
     from kasauti.engines.backends.served.exchange import Reply
-    from kasauti.engines.backends.served.ways import Echo, PromptLogprobs
+    from kasauti.engines.backends.served.scoring import Echo, PromptLogprobs
     from kasauti.engines.sources.loading import read_tokenizer
 
     tokenizer: Any = read_tokenizer(folder, trust_remote_code=False, remedy="")
@@ -197,7 +197,7 @@ def test_another_tokenizer_is_refused(served: Callable[..., ServedBackend]) -> N
     assert backend.lack("likelihood", "The suite")
 
 
-def test_answers_are_those_of_the_local_engine(
+def test_answers_equal_local_engine(
     served: Callable[..., ServedBackend], local: LocalBackend, tell: Callable[[str], None]
 ) -> None:
     found, own = served().answer(QUESTIONS), local.answer(QUESTIONS)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
-from kasauti.inputs.rows import csv_rows, files_in, numbered_lines
+from kasauti.inputs.files import files_in
+from kasauti.inputs.rows import csv_rows, numbered_lines
 
 TREEBANKS = ("ud", "hi_*.conllu")
 # Folder, pattern of the file names, delimiter, and the column of the text.

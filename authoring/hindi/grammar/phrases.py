@@ -81,7 +81,7 @@ class Phrase:
         return inflect_adjective(self.genitive, noun.gender, number, case)
 
 
-def _from_forms(
+def from_forms(
     direct: str, oblique: str, gender: Gender, number: Number, lemmas: tuple[str, ...]
 ) -> Phrase:
     return Phrase(
@@ -111,12 +111,12 @@ def noun_phrase(
         return spaced(*words, noun.form(case, number))
 
     lemmas = (*(adjective.lemma for adjective in adjectives), noun.lemma)
-    return _from_forms(text("direct"), text("oblique"), noun.gender, number, lemmas)
+    return from_forms(text("direct"), text("oblique"), noun.gender, number, lemmas)
 
 
 def name_phrase(name: Name) -> Phrase:
     """A name; names do not inflect."""
-    return _from_forms(name.lemma, name.lemma, name.gender, "sg", (name.lemma,))
+    return from_forms(name.lemma, name.lemma, name.gender, "sg", (name.lemma,))
 
 
 def pronoun_phrase(pronoun: Pronoun, gender: Gender) -> Phrase:
@@ -137,14 +137,14 @@ def possessed(possessor: Phrase, noun: Noun, number: Number = "sg") -> Phrase:
     """A noun with its possessor: राम की बहन, मेरा भाई."""
     direct = spaced(possessor.possessive(noun, number, "direct"), noun.form("direct", number))
     oblique = spaced(possessor.possessive(noun, number, "oblique"), noun.form("oblique", number))
-    return _from_forms(direct, oblique, noun.gender, number, (*possessor.lemmas, noun.lemma))
+    return from_forms(direct, oblique, noun.gender, number, (*possessor.lemmas, noun.lemma))
 
 
 def conjoined(first: Phrase, second: Phrase) -> Phrase:
     """Two phrases of the same gender joined by और."""
     if first.gender != second.gender:
         raise ValueError("conjuncts of two genders have no agreed verb form; give one gender.")
-    return _from_forms(
+    return from_forms(
         f"{first.direct} और {second.direct}",
         f"{first.oblique} और {second.oblique}",
         first.gender,

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 from authoring.hindi.draft import Template
-from authoring.hindi.templates.agreement import (
-    adjective,
-    honorific,
-    number,
-    object_agreement,
-    verb_gender,
-    verb_number,
-    verb_person,
-)
-from authoring.hindi.templates.case import accusative, dative, ergative, subject_case
+from authoring.hindi.frames import FOLDER, frame_templates
+from authoring.hindi.templates.case import accusative
 from authoring.hindi.templates.clause import (
     binding,
     control,
-    infinitive,
-    infinitive_clauses,
     negation,
     polarity,
     word_order,
     word_order_phrases,
 )
 
+_FULL = FOLDER / "full"
 PHENOMENA: dict[str, tuple[Template, ...]] = {
-    "subject_verb_agreement_number": verb_number.TEMPLATES,
-    "subject_verb_agreement_person": verb_person.TEMPLATES,
-    "subject_verb_agreement_gender": verb_gender.TEMPLATES,
-    "case_marking_ergative": ergative.TEMPLATES,
+    "subject_verb_agreement_number": frame_templates(_FULL / "subject_verb_agreement_number.toml"),
+    "subject_verb_agreement_person": frame_templates(_FULL / "subject_verb_agreement_person.toml"),
+    "subject_verb_agreement_gender": frame_templates(_FULL / "subject_verb_agreement_gender.toml"),
+    "case_marking_ergative": frame_templates(_FULL / "case_marking_ergative.toml"),
     "case_marking_accusative": accusative.TEMPLATES,
-    "case_marking_dative": dative.TEMPLATES,
-    "subject_case": subject_case.TEMPLATES,
+    "case_marking_dative": frame_templates(_FULL / "case_marking_dative.toml"),
+    "subject_case": frame_templates(_FULL / "subject_case.toml"),
     "word_order": word_order.TEMPLATES + word_order_phrases.TEMPLATES,
-    "gender_agreement_adjective": adjective.TEMPLATES,
-    "gender_agreement_verb": object_agreement.TEMPLATES,
-    "number_agreement": number.TEMPLATES,
-    "honorific_agreement": honorific.TEMPLATES,
+    "gender_agreement_adjective": frame_templates(_FULL / "gender_agreement_adjective.toml"),
+    "gender_agreement_verb": frame_templates(_FULL / "gender_agreement_verb.toml"),
+    "number_agreement": frame_templates(_FULL / "number_agreement.toml"),
+    "honorific_agreement": frame_templates(_FULL / "honorific_agreement.toml"),
     "negation": negation.TEMPLATES + polarity.TEMPLATES,
     "binding": binding.TEMPLATES,
     "control": control.TEMPLATES,
-    "infinitive_form": infinitive.TEMPLATES + infinitive_clauses.TEMPLATES,
+    "infinitive_form": frame_templates(_FULL / "infinitive_form.toml"),
 }

@@ -10,7 +10,15 @@ from functools import cache
 from pathlib import Path
 
 from authoring.sanskrit.grammar.categories import VIRAMA, Case, Cell, Gender, Number
-from authoring.sanskrit.grammar.panini import Root, conjugate, decline, forms
+from authoring.sanskrit.grammar.panini import (
+    Root,
+    conjugate,
+    decline,
+    forms,
+    to_devanagari,
+    to_slp1,
+)
+from authoring.sanskrit.grammar.sandhi import sources
 
 _FOLDER = Path(__file__).parent
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE, "n": Gender.NEUTER}
@@ -109,15 +117,15 @@ def _verbs(table: str) -> Mapping[str, Verb]:
 def all_forms() -> Iterator[tuple[str, Cell]]:
     """Every form of every noun with each cell it can stand for.
 
-    A noun that is an adjective too has the forms of all genders (साधु is a holy man, and "well").
+    A noun that is an adjective too has the forms of all genders (साधु is a holy man, and "well"),
+    any other those of the genders among its kinds (पुर is masculine too).
     """
     for noun in nouns():
         yield from forms(noun.stem, noun.gender)
-        if "adjective" in noun.kinds:
-            for gender in (one for one in Gender if one is not noun.gender):
-                stem = in_gender(noun.stem, gender)
-                if stem is not None:
-                    yield from forms(stem, gender)
+        for gender in (one for one in Gender if one is not noun.gender):
+            stem = in_gender(noun.stem, gender)
+            if stem is not None and noun.kinds & {"adjective", gender}:
+                yield from forms(stem, gender)
         if noun.stem_class in ("ī-stem", "ū-stem"):
             # In the Veda and the epics पुत्रीः is a nominative and vocative too.
             form = noun.form(Cell(Case.ACCUSATIVE, Number.PLURAL))
@@ -135,7 +143,30 @@ def _readings() -> Mapping[str, frozenset[Cell]]:
 
 def readings(form: str) -> frozenset[Cell]:
     """Every cell that a form can stand for, whichever noun of the lexicon it is taken for."""
-    return _readings()[form]
+    return _readings().get(form, frozenset())
+
+
+@cache
+def adverbials() -> frozenset[str]:
+    """The accusatives that can stand by themselves: कामम् "willingly", देशम् "in a country"."""
+    return _forms_of("adverbial", Case.ACCUSATIVE)
+
+
+@cache
+def postpositions() -> frozenset[str]:
+    """The cases of nouns that are used as postpositions: अन्तरेण, ऋते."""
+    return _forms_of("postposition", Case.INSTRUMENTAL) | _forms_of("postposition", Case.LOCATIVE)
+
+
+def _forms_of(kind: str, case: Case) -> frozenset[str]:
+    cells = [Cell(case, number) for number in Number]
+    marked = [noun for noun in nouns() if kind in noun.kinds]
+    return frozenset(noun.form(cell) for noun in marked for cell in cells)
+
+
+def written_for(word: str, following: str) -> frozenset[str]:
+    """Return every word that is written so before the next one in a text with sandhi."""
+    return frozenset(map(to_devanagari, sources(to_slp1(word), to_slp1(following))))
 
 
 def agreeing(stem: str, noun: Noun, cell: Cell) -> str:

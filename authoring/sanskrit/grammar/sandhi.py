@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
+_TABLE = Path(__file__).with_name("sandhi.toml")
 _VOWELS = frozenset("aAiIuUfFeEoO")
 _VOICED = frozenset("gGjJqQdDbBNYRnmyrlvh")
 _LABELS = {"c": "S", "C": "S", "w": "z", "W": "z", "t": "s", "T": "s"}
@@ -40,6 +45,34 @@ def join(left: str, right: str, *, dual: bool = False) -> Join | None:
         if left.endswith(ending):
             return rule(left, right)
     return None
+
+
+def sources(written: str, following: str) -> frozenset[str]:
+    """Return every word that a written one can stand for before the next, itself among them.
+
+    Without a following word there is only the word itself.
+
+    >>> sorted(sources("mAtula", "eva")), sorted(sources("SUdrAY", "ca"))
+    (['mAtula', 'mAtulaH', 'mAtule', 'mAtulo'], ['SUdrAY', 'SUdrAm'])
+    """
+    found = {written}
+    for pattern, ends in _written():
+        if match := pattern.search(f"{written} {following}"):
+            found |= {written[: match.start()] + end for end in ends}
+    return frozenset(found)
+
+
+@cache
+def _written() -> list[tuple[re.Pattern[str], list[str]]]:
+    rows = tomllib.loads(_TABLE.read_text(encoding="utf-8"))["written"].strip().splitlines()
+    classes: dict[str, str | int | None] = {
+        "V": f"[{''.join(sorted(_VOWELS))}]",
+        "G": f"[{''.join(sorted(_VOICED))}]",
+    }
+    return [
+        (re.compile(f"{end} (?={following.translate(str.maketrans(classes))})"), before)
+        for end, following, *before in map(str.split, rows)
+    ]
 
 
 def _visarga(left: str, right: str) -> Join | None:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from authoring.sanskrit.grammar.categories import Case, Cell, Number
+from authoring.sanskrit.grammar.categories import Case, Cell, Gender, Number
 from authoring.sanskrit.grammar.lexicon import all_forms, nouns
 from authoring.sanskrit.grammar.panini import to_slp1
 from authoring.sanskrit.grammar.sandhi import join
@@ -76,7 +76,19 @@ def _first_words() -> frozenset[tuple[str, bool]]:
         if not form.endswith("द्")
     }
     indeclinable = f"{words['initial']} {words['elsewhere']}".split()
-    return frozenset(nominal | {(to_slp1(word), False) for word in indeclinable})
+    return frozenset(nominal | {(to_slp1(word), False) for word in indeclinable} | _feminines())
+
+
+def _feminines() -> set[tuple[str, bool]]:
+    """The accusatives of the women whom a man's stem with a long vowel names: शूद्राम्, कवीम्.
+
+    Their other forms fit no place where those of the man stand.
+    """
+    return {
+        (to_slp1(noun.stem)[:-1] + to_slp1(noun.stem)[-1].upper() + "m", False)
+        for noun in nouns()
+        if noun.gender is Gender.MASCULINE and to_slp1(noun.stem)[-1] in "aiu"
+    }
 
 
 @cache

@@ -3,7 +3,8 @@
 Two nouns of different genders are crossed with the forms that the agreeing word has for them.
 A wrong word is never a neuter singular, which could be an adverb ("thus",
 "well"). The verbs are intransitive, so that no wrong word finds a role as an
-object, and एव keeps the noun from being taken for a vocative. What
+object. A person's noun that could be a vocative opens its sentence, before एव, which cannot open
+one: "एताः बालकाः एव स्वपन्ति" can be "only these women sleep, O boys". What
 agrees with the noun's form in another gender is not wrong: भिक्षवः can be women
 who beg, छात्राः girls who study, and बलम् a man called Bala.
 """
@@ -13,10 +14,19 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from authoring.sanskrit.grammar.categories import Case, Cell, Gender, Number, prose
-from authoring.sanskrit.grammar.lexicon import Noun, forms_in_gender, in_gender, nouns, readings
+from authoring.sanskrit.grammar.lexicon import (
+    Noun,
+    forms_in_gender,
+    in_gender,
+    nouns,
+    readings,
+    written_for,
+)
 from authoring.sanskrit.grammar.panini import forms
+from authoring.sanskrit.sets.agreement_frames import FRAMES, AgreementFrame
 from authoring.sanskrit.sets.crossing import (
     Crossing,
     NewWordPairs,
@@ -31,19 +41,7 @@ from kasauti.data.sanskrit.records import ContrastSet
 _AGREEING = "{agreeing}"
 _DIRECT = (Case.NOMINATIVE, Case.ACCUSATIVE, Case.VOCATIVE)
 _PARTNERS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Sentences in which `agreeing` is the word whose gender is right or wrong."""
-
-    name: str
-    kinds: frozenset[str]
-    case: Case
-    numbers: tuple[Number, ...]
-    agreeing: tuple[str, ...]
-    templates: tuple[str, ...]
-    gloss: str
+_YOUR = "ते"  # Also "of you", beside a noun of any gender.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    frame: _Frame
+    frame: AgreementFrame
     template: str
     one: _Side
     other: _Side
@@ -67,80 +65,6 @@ class _Candidate:
     def contrast(self) -> str:
         genders = {self.one.noun.gender, self.other.noun.gender}
         return "/".join(gender for gender in Gender if gender in genders)
-
-
-_DEMONSTRATIVES = ("एतद्", "इदम्", "तद्")
-_OF_PERSONS = ("कृश", "स्थूल", "वृद्ध", "दुर्बल", "बलिष्ठ")
-# Not विशाल: Viśālā is a town.
-_OF_PLACES = ("विस्तीर्ण", "रमणीय", "नव", "शून्य")
-_FRAMES = (
-    _Frame(
-        "demonstrative",
-        frozenset({"person"}),
-        Case.NOMINATIVE,
-        tuple(Number),
-        _DEMONSTRATIVES,
-        ("{agreeing} {noun} एव {present:स्वप्}", "{agreeing} {noun} एव {present:कम्प्}"),
-        "the demonstrative has the gender of its noun",
-    ),
-    _Frame(
-        "demonstrative_of_place",
-        frozenset({"place"}),
-        Case.NOMINATIVE,
-        (Number.SINGULAR, Number.PLURAL),
-        _DEMONSTRATIVES,
-        ("{agreeing} {noun} एव {present:शुभ्}",),
-        "the demonstrative has the gender of its noun",
-    ),
-    _Frame(
-        "participle",
-        frozenset({"person"}),
-        Case.NOMINATIVE,
-        (Number.SINGULAR, Number.PLURAL),
-        ("सुप्त", "श्रान्त", "तुष्ट"),
-        ("{noun} एव अधुना {agreeing}", "तत्र {noun} एव {agreeing}"),
-        "a participle that is the predicate has the gender of its subject",
-    ),
-    _Frame(
-        "participle_of_place",
-        frozenset({"place"}),
-        Case.NOMINATIVE,
-        (Number.SINGULAR, Number.PLURAL),
-        ("नष्ट", "शोभित"),
-        ("{noun} एव अधुना {agreeing}", "तत्र {noun} एव {agreeing}"),
-        "a participle that is the predicate has the gender of its subject",
-    ),
-    _Frame(
-        "adjective",
-        frozenset({"person"}),
-        Case.NOMINATIVE,
-        (Number.SINGULAR,),
-        _OF_PERSONS,
-        (
-            "{एतद्} {agreeing} {noun} एव {present:स्वप्}",
-            "{इदम्} {agreeing} {noun} एव {present:मुद्}",
-        ),
-        "an adjective has the gender of its noun",
-    ),
-    _Frame(
-        "adjective_of_place",
-        frozenset({"place"}),
-        Case.NOMINATIVE,
-        (Number.SINGULAR,),
-        _OF_PLACES,
-        ("{एतद्} {agreeing} {noun} एव {present:शुभ्}",),
-        "an adjective has the gender of its noun",
-    ),
-    _Frame(
-        "demonstrative_accusative",
-        frozenset({"kin", "need"}),
-        Case.ACCUSATIVE,
-        (Number.SINGULAR, Number.PLURAL),
-        ("एतद्", "इदम्"),
-        ("अहम् {agreeing} {noun} विना न जीवामि", "त्वम् {agreeing} {noun} विना न मोदसे"),
-        "the demonstrative has the gender of its noun; विना governs only the noun",
-    ),
-)
 
 
 def gender_agreement_pairs(attested: Collection[str], size: int, seed: int) -> list[ContrastSet]:
@@ -153,7 +77,7 @@ def gender_agreement_pairs(attested: Collection[str], size: int, seed: int) -> l
     def known(one: _Candidate) -> int:
         return (one.one.noun.stem in attested) + (one.other.noun.stem in attested)
 
-    found = [candidate for frame in _FRAMES for candidate in _candidates(frame, rng)]
+    found = [candidate for frame in FRAMES for candidate in _candidates(frame, rng)]
     chosen = spread(
         [candidate for candidate in found if known(candidate)],
         size,
@@ -172,7 +96,7 @@ def gender_agreement_pairs(attested: Collection[str], size: int, seed: int) -> l
     return numbered("gender", (_crossing(one, attested) for one in chosen))
 
 
-def _candidates(frame: _Frame, rng: random.Random) -> Iterator[_Candidate]:
+def _candidates(frame: AgreementFrame, rng: random.Random) -> Iterator[_Candidate]:
     for number in frame.numbers:
         for agreeing in frame.agreeing:
             sides = [side for noun in nouns() for side in _sides(frame, noun, number, agreeing)]
@@ -182,11 +106,11 @@ def _candidates(frame: _Frame, rng: random.Random) -> Iterator[_Candidate]:
                     if _crosses(frame, one, other):
                         for template in frame.templates:
                             candidate = _Candidate(frame, template, one, other)
-                            if _written_alike(candidate):
+                            if _written_alike(candidate) and not _agrees_by_sandhi(candidate):
                                 yield candidate
 
 
-def _sides(frame: _Frame, noun: Noun, number: Number, agreeing: str) -> Iterator[_Side]:
+def _sides(frame: AgreementFrame, noun: Noun, number: Number, agreeing: str) -> Iterator[_Side]:
     # मित्रम् "friend" is neuter, but who is meant may be a man or a woman.
     if not noun.kinds & frame.kinds or (noun.gender is Gender.NEUTER and "person" in noun.kinds):
         return
@@ -195,20 +119,21 @@ def _sides(frame: _Frame, noun: Noun, number: Number, agreeing: str) -> Iterator
         yield _Side(noun, number, agreeing, form)
 
 
-def _could_be_another_case(noun: Noun, frame: _Frame, number: Number) -> bool:
+def _could_be_another_case(noun: Noun, frame: AgreementFrame, number: Number) -> bool:
     """True if the noun alone could be read so that the wrong word is no longer its attribute.
 
     नगरे is two towns or in a town; under विना a vocative would leave the
     demonstrative to stand for itself.
     """
     core = {Case.NOMINATIVE, Case.ACCUSATIVE}
-    if frame.case is Case.NOMINATIVE:
+    opens = all(template.startswith("{noun} एव") for template in frame.templates)
+    if frame.case is Case.NOMINATIVE and (opens or "person" not in noun.kinds):
         core.add(Case.VOCATIVE)
     cells = readings(noun.form(Cell(frame.case, number)))
     return any(cell.case not in core for cell in cells)
 
 
-def _crosses(frame: _Frame, one: _Side, other: _Side) -> bool:
+def _crosses(frame: AgreementFrame, one: _Side, other: _Side) -> bool:
     """True if the nouns differ in gender, and each agreeing word is wrong beside the other noun."""
     return one.noun.gender < other.noun.gender and all(
         is_wrong_gender(right.noun, right.agreeing, wrong.form, Cell(frame.case, right.number))
@@ -227,7 +152,9 @@ def is_wrong_gender(noun: Noun, agreeing: str, form: str, cell: Cell) -> bool:
             form in forms_in_gender(agreeing, gender, cell)
         ):
             return False
-    if form in forms_in_gender(agreeing, Gender.NEUTER, Cell(cell.case, Number.SINGULAR)):
+    if form == _YOUR or form in forms_in_gender(
+        agreeing, Gender.NEUTER, Cell(cell.case, Number.SINGULAR)
+    ):
         return False
     return all(reading.case in _DIRECT for reading in _readings_of(agreeing, form))
 
@@ -292,6 +219,33 @@ def _written_alike(candidate: _Candidate) -> bool:
         _text(candidate, candidate.one, form).split()[place]
         == _text(candidate, candidate.other, form).split()[place]
         for form in (candidate.one.form, candidate.other.form)
+    )
+
+
+def _agrees_by_sandhi(candidate: _Candidate) -> bool:
+    """True if a sentence with the wrong word is right when its words are read with sandhi."""
+    one, other = candidate.one, candidate.other
+    return any(
+        reads_as_agreeing(candidate.template, right.noun, right.agreeing, wrong.form, cell)
+        for right, wrong in ((one, other), (other, one))
+        for cell in (Cell(candidate.frame.case, right.number),)
+    )
+
+
+def reads_as_agreeing(template: str, noun: Noun, agreeing: str, form: str, cell: Cell) -> bool:
+    """True if noun and form, as sandhi could have written them in the template, agree."""
+    words = sentence_words(template.replace(_AGREEING, form), noun, noun.form(cell), cell)
+    following = dict(pairwise(words))
+    found = [
+        written_for(word, following[word]) if word in following else {word}
+        for word in (noun.form(cell), form)
+    ]
+    if not all(is_wrong_gender(noun, agreeing, word, cell) for word in found[1]):
+        return True
+    return any(
+        found[0] & {*forms_in_gender(noun.stem, gender, cell)}
+        and found[1] & {*forms_in_gender(agreeing, gender, cell)}
+        for gender in Gender
     )
 
 

@@ -15,9 +15,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from authoring.sanskrit.grammar.categories import Case, Cell, Number, prose
-from authoring.sanskrit.grammar.lexicon import Noun, Verb, conjugated_verbs, nouns, readings
-from authoring.sanskrit.grammar.panini import conjugate, participle_forms, to_slp1
-from authoring.sanskrit.grammar.sandhi import join
+from authoring.sanskrit.grammar.lexicon import (
+    Noun,
+    Verb,
+    conjugated_verbs,
+    nouns,
+    readings,
+    written_for,
+)
+from authoring.sanskrit.grammar.panini import conjugate, participle_forms
 from authoring.sanskrit.sets.crossing import (
     Crossing,
     NewWordPairs,
@@ -36,13 +42,14 @@ _PRONOUNS = {
     "युवाम्": (2, Number.DUAL),
     "यूयम्": (2, Number.PLURAL),
 }
-_HONORIFICS = (
-    *(("भवान्", Number.SINGULAR), ("भवती", Number.SINGULAR)),
-    *(("भवन्तौ", Number.DUAL), ("भवन्तः", Number.PLURAL)),
-)
-_ALSO_ACCUSATIVE = ("आवाम्", "युवाम्")
+# Not in the dual or plural, which can be a vocative, and in the masculine the participle of भू:
+# "being so, (we) sleep now".
+_HONORIFICS = ("भवान्", "भवती")
+# भवान् is "births", too.
+_ALSO_ACCUSATIVE = ("आवाम्", "युवाम्", "भवान्")
+_MY = "मम"
 _CORE = (Case.NOMINATIVE, Case.ACCUSATIVE, Case.VOCATIVE)
-_ADVERBS = {"present": "अधुना", "imperfect": "ह्यः", "future": "श्वः"}
+_ADVERBS = {"present": "अधुना", "imperfect": "ह्यः", "future": "अद्यप्रभृति"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,9 @@ def _candidates() -> Iterator[_Candidate]:
     for verb in conjugated_verbs().values():
         for frame, subjects in _groups(verb):
             for one, other in combinations(subjects, 2):
-                if one.form != other.form and not (_joins_as(one, other) or _joins_as(other, one)):
+                if one.form != other.form and not (
+                    _could_be_subject(one, other) or _could_be_subject(other, one)
+                ):
                     yield _Candidate(frame, verb, one, other)
 
 
@@ -121,10 +130,10 @@ def _groups(verb: Verb) -> Iterator[tuple[str, list[_Subject]]]:
         for number in Number:
             alike = [p for p in pronouns if pronouns[p][1] is number]
             yield "person", [subjects[pronoun] for pronoun in alike]
-            for honorific, honoured in _HONORIFICS:
-                if honoured is number:
-                    for pronoun in alike:
-                        yield "honorific", [subjects[pronoun], _with_honorific(honorific, tense)]
+        for honorific in _HONORIFICS:
+            if not (verb.takes_accusative and honorific in _ALSO_ACCUSATIVE):
+                for pronoun in ("अहम्", "त्वम्"):
+                    yield "honorific", [subjects[pronoun], _with_honorific(honorific, tense)]
         for person in (1, 2):
             yield "number", [subjects[p] for p in pronouns if pronouns[p][0] == person]
     for pronoun in pronouns:
@@ -134,6 +143,7 @@ def _groups(verb: Verb) -> Iterator[tuple[str, list[_Subject]]]:
             if "person" in noun.kinds:
                 for tense in ("present", "imperfect"):
                     yield "noun", list(_with_noun(noun, tense))
+            if "kin" in noun.kinds and "one" not in noun.kinds:
                 yield "coordination", list(_with_coordination(noun))
 
 
@@ -144,13 +154,13 @@ def _with_pronoun(pronoun: str, tense: str) -> _Subject:
 
 
 def _with_honorific(pronoun: str, tense: str) -> _Subject:
-    form = _Form(tense, 3, dict(_HONORIFICS)[pronoun])
+    form = _Form(tense, 3, Number.SINGULAR)
     gloss = f"{pronoun} 'you, sir or madam' takes the third person"
     return _Subject((pronoun,), (_ADVERBS[tense],), form, gloss)
 
 
 def _at_a_time(pronoun: str, tense: str) -> _Subject:
-    gloss = "ह्यः is 'yesterday', श्वः 'tomorrow'; the tense must fit"
+    gloss = "ह्यः is 'yesterday', अद्यप्रभृति 'from today on'; the tense must fit"
     return _Subject((_ADVERBS[tense], pronoun), ("एव",), _Form(tense, *_PRONOUNS[pronoun]), gloss)
 
 
@@ -174,18 +184,22 @@ def _is_plainly_subject(form: str, number: Number) -> bool:
 
 
 def _with_coordination(noun: Noun) -> Iterator[_Subject]:
+    """A noun with अहम् or त्वम्. Without मम it could be in apposition to a first person left out:
+    "(I) the pupil and you"."""
     subject = noun.form(Cell(Case.NOMINATIVE, Number.SINGULAR))
     gloss = "of coordinated subjects the first person outranks the others, the second the third"
     for pronoun, person in (("अहम्", 1), ("त्वम्", 2)):
         form = _Form("present", person, Number.DUAL)
-        yield _Subject((subject, pronoun), ("च",), form, gloss)
+        yield _Subject((_MY, subject, pronoun), ("च",), form, gloss)
 
 
-def _joins_as(one: _Subject, other: _Subject) -> bool:
-    """True if a subject joined to the next word looks like the other: प्रजाः एव is प्रजा एव too."""
-    first, last = to_slp1(one.first[-1]), to_slp1(one.last[0])
-    joined = join(first, last)
-    return joined is not None and joined.right == f"{to_slp1(other.first[-1])} {last}"
+def _could_be_subject(one: _Subject, other: _Subject) -> bool:
+    """True if a subject, read with sandhi, fits the other form: प्रजा एव is प्रजाः एव too."""
+    return other.form.person == 3 and any(
+        cell == Cell(Case.NOMINATIVE, other.form.number)
+        for word in written_for(one.first[-1], one.last[0])
+        for cell in readings(word)
+    )
 
 
 def _apart(candidate: _Candidate) -> bool:

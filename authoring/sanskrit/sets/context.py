@@ -11,9 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from authoring.sanskrit.grammar.categories import VIRAMA, Case, Cell, Gender, Number, prose
-from authoring.sanskrit.grammar.lexicon import Noun, nouns, readings
-from authoring.sanskrit.grammar.panini import to_slp1
-from authoring.sanskrit.grammar.sandhi import join
+from authoring.sanskrit.grammar.lexicon import Noun, adverbials, nouns, readings, written_for
 from authoring.sanskrit.sets.crossing import (
     DANDA,
     Crossing,
@@ -27,6 +25,8 @@ from authoring.sanskrit.sets.sampling import by_feature, spread
 from kasauti.data.sanskrit.records import ContrastSet
 
 _DIRECT = (Case.NOMINATIVE, Case.ACCUSATIVE, Case.VOCATIVE)
+# Nobody calls a town or an art: there एव is enough to exclude a vocative.
+_ADDRESSED = frozenset({"person", "deity", "oblation", "villain", "feared"})
 # Crossings, of two pairs each.
 _PER_STEM_CLASS = 30
 _AS_WELL_MATCHED = 0.75
@@ -48,8 +48,22 @@ class Seat:
         return self.noun.form(self.right)
 
     def excludes(self, form: str) -> bool:
-        """Return whether a form is wrong here whichever noun and cell it is taken for."""
-        return readings(form) <= self.frame.excluded(self.template, self.right)
+        """Return whether a form is wrong here whichever noun and cell it is taken for, and
+        whichever form sandhi could have changed to it before the next word."""
+        following = self.following
+        words = {form} if following == DANDA else written_for(form, following)
+        if words & adverbials():
+            return False
+        return all(self._excludes_cells(readings(word)) for word in words)
+
+    def _excludes_cells(self, cells: frozenset[Cell]) -> bool:
+        excluded = self.frame.excluded(self.template, self.right)
+        if not self.noun.kinds & _ADDRESSED and f"{NOUN} एव" in self.template:
+            excluded |= {Cell(Case.VOCATIVE, number) for number in Number}
+        # A form that is a vocative only is wrong where something governs it, not by एव alone.
+        if cells and all(cell.case is Case.VOCATIVE for cell in cells):
+            return cells <= self.frame.ungoverned(self.template)
+        return cells <= excluded
 
     @property
     def following(self) -> str:
@@ -58,14 +72,6 @@ class Seat:
         after = tokens[tokens.index(NOUN) + 1 :]
         words = sentence_words(after[0], self.noun, self.form, self.right) if after else [DANDA]
         return words[0]
-
-    def joins_as(self, form: str) -> bool:
-        """True if the right form, joined to the next word, would be written like another form."""
-        following = self.following
-        if following == DANDA:
-            return False
-        joined = join(to_slp1(self.form), to_slp1(following))
-        return joined is not None and joined.right == to_slp1(f"{form} {following}")
 
     def with_form(self, form: str) -> str:
         """The sentence with one form of the noun."""
@@ -209,8 +215,6 @@ def _crosses(first: Seat, second: Seat) -> bool:
         and first.excludes(second.form)
         and second.excludes(first.form)
         and _written_alike(first, second)
-        and not first.joins_as(second.form)
-        and not second.joins_as(first.form)
     )
 
 

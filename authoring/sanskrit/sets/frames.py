@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from authoring.sanskrit.grammar.categories import Case, Cell, Gender, Number
-from authoring.sanskrit.grammar.lexicon import Noun, agreeing, verbs
+from authoring.sanskrit.grammar.lexicon import Noun, agreeing, postpositions, verbs
 from authoring.sanskrit.grammar.panini import passive
 
 _FRAMES = Path(__file__).with_name("frames.toml")
@@ -46,14 +46,25 @@ class Frame:
     def excluded(self, template: str, right: Cell) -> frozenset[Cell]:
         """Every cell in which a noun is wrong in one of the templates, where `right` is right."""
         others = {cell for cell in self.right if self.contrasts_number and cell != right}
-        return self.wrong | _excluded_by(template) | others
+        return self.ungoverned(template) | _excluded_by(template) | others
+
+    def ungoverned(self, template: str) -> frozenset[Cell]:
+        """The cells of `wrong` in which a noun is left over in one of the templates.
+
+        Beside a postposition that is a case of a noun too, only an accusative is: अन्तरेण is also
+        "by the interior (of)", so that it needs no noun, and a genitive can belong to it.
+        """
+        if postpositions().isdisjoint(template.split()):
+            return self.wrong
+        return frozenset(cell for cell in self.wrong if cell.case is Case.ACCUSATIVE)
 
 
 @cache
 def _excluded_by(template: str) -> frozenset[Cell]:
     """The cells that the words of a template exclude, whatever governs the noun."""
     found: set[Cell] = set()
-    if f"{NOUN} एव" in template:
+    # एव cannot open a clause, but in वयम् … एव it can belong to वयम्, with a vocative between them.
+    if template.startswith(f"{NOUN} एव"):
         found |= {Cell(Case.VOCATIVE, number) for number in Number}
     if subject := _SUBJECT.search(template):
         number = _NUMBERS[subject[1]]

@@ -119,6 +119,9 @@ def _exchanged(other: Join, second: str) -> str | None:
     # नार्वागच्छति would be "the horse does not go" (न अर्वा गच्छति).
     if second[0] == "A" and not swallowed and not other.first.endswith(" "):
         return None
+    # बालिकेपविशति is also बालिके + अपविशति.
+    if swallowed and second.startswith("upa") and other.first[-1] in "eo":
+        return None
     # द् before a nasal is right too (8.4.45).
     if other.rule == "t becomes d" and second[0] in "nm":
         return None

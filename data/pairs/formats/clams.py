@@ -49,6 +49,7 @@ def _pair(path: Path, line: int, good: str, bad: str) -> Pair:
         id=f"{path.stem}-{line}",
         phenomenon=path.stem,
         good=good,
+        clusters={"sentence": good},  # several wrong sentences may follow a right one
         bad=bad,
         source=path.name,
         language=_language(path.resolve()),

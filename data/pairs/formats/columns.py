@@ -23,6 +23,7 @@ def _multiblimp(row: Row) -> Pair:
         phenomenon=row.text("phenomenon"),
         good="sen",
         bad="wrong_sen",
+        clusters={"sentence": row.text("sen")},  # a sentence of a treebank may have several pairs
         language=bcp47(language),
     )
 
@@ -45,6 +46,8 @@ def _rublimp(row: Row) -> Pair:
         bad="target_sentence",
         gloss=f"{wrong} for {right}" if right and wrong else "",
         tags={"domain": str(domain)} if domain else {},
+        # A sentence of the corpus may have several pairs of a paradigm.
+        clusters={"sentence": str(row.fields["id"])} if "id" in row.fields else {},
         language="ru" if in_script(row.text("source_sentence"), "CYRILLIC") else None,
     )
 

@@ -1,14 +1,18 @@
-"""Our own format, read and written: JSONL with an id, a phenomenon and two sentences."""
+"""Our own format: two sentences, good and bad; an id and a phenomenon where the file has them."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
 
-from kasauti.data.pairs.formats.format import Row, RowFormat
+from kasauti.data.pairs.formats.format import Row, RowFormat, name_of_file
 from kasauti.data.pairs.formats.pair import Check, Pair
 from kasauti.inputs.errors import KasautiError
+
+# What a pair shares with others, where it is not among the tags.
+CLUSTERS = ("template", "cluster")
+PHENOMENON = "phenomenon"
 
 
 def _pair(row: Row) -> Pair:
@@ -20,8 +24,8 @@ def _pair(row: Row) -> Pair:
     if not isinstance(lemmas, list) or not all(isinstance(v, str) for v in lemmas):
         raise KasautiError(f"{where}: lemmas must be a list of strings. Correct it.")
     return Pair(
-        id=row.text("id"),
-        phenomenon=row.text("phenomenon"),
+        id=row.text("id") if "id" in fields else f"{row.path.stem}-{row.line}",
+        phenomenon=_phenomenon(row),
         good=row.text("good"),
         bad=row.text("bad"),
         gloss=str(fields.get("gloss", "")),
@@ -29,10 +33,22 @@ def _pair(row: Row) -> Pair:
         tags=tags,
         lemmas=tuple(lemmas),
         group=row.text("group") if "group" in fields else "",
+        clusters={kind: row.text(kind) for kind in CLUSTERS if kind in fields},
         language=row.text("language") if "language" in fields else None,
         translation=str(fields.get("translation", "")),
         checks=tuple(_checks(where, fields.get("checks", []))),
     )
+
+
+def _phenomenon(row: Row) -> str:
+    """Return the phenomenon of a row, else the name of its file."""
+    if PHENOMENON in row.fields:
+        return row.text(PHENOMENON)
+    if meant := get_close_matches(PHENOMENON, map(str, row.fields), n=1, cutoff=0.8):
+        raise KasautiError(
+            f"{row.path}, line {row.line} has the field {meant[0]}. Did you mean {PHENOMENON}?"
+        )
+    return re.sub(r"[\s/:]+", "_", name_of_file(row.path))
 
 
 def _checks(where: str, value: object) -> Iterator[tuple[Check, Check]]:
@@ -47,43 +63,10 @@ def _checks(where: str, value: object) -> Iterator[tuple[Check, Check]]:
         yield Check(rule, forms[0], forms[1]), Check(rule, forms[2], forms[3])
 
 
-def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
-    """Write our own JSONL, one pair per line, fields in a fixed order."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        for pair in pairs:
-            record: dict[str, object] = {
-                "id": pair.id,
-                "phenomenon": pair.phenomenon,
-                "good": pair.good,
-                "bad": pair.bad,
-                "gloss": pair.gloss,
-                "source": pair.source,
-            }
-            if pair.tags:
-                record["tags"] = dict(pair.tags)
-            if pair.lemmas:
-                record["lemmas"] = list(pair.lemmas)
-            if pair.group:
-                record["group"] = pair.group
-            if pair.language:
-                record["language"] = pair.language
-            if pair.translation:
-                record["translation"] = pair.translation
-            if pair.checks:
-                record["checks"] = [_compact(good, bad) for good, bad in pair.checks]
-            file.write(json.dumps(record, ensure_ascii=False) + "\n")
-
-
-def _compact(good: Check, bad: Check) -> list[str]:
-    """Rule and form where every form is the same, else rule and asked, written form twice."""
-    forms = [good.asks, good.has, bad.asks, bad.has]
-    return [good.rule, *(forms if len(set(forms)) > 1 else forms[:1])]
-
-
 FORMAT = RowFormat(
     name="our own",
     cases="phenomenon",
-    fields=("id", "phenomenon", "good", "bad"),
+    fields=("good", "bad"),
     pair=_pair,
     convention="",
 )

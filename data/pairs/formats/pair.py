@@ -26,7 +26,8 @@ class Pair:
     which a linter sees whether one of them dominates. `checks` are those of the good and of the bad
     sentence, rule by rule: a generated pair shows by them that it has one error. Pairs of one
     `group` are crossed: what is good in one is bad in another, so that only a model that uses the
-    context gets all of them right. `starts` are the starts of the two sentences where a protocol
+    context gets all of them right. `clusters` are what else it shares with other pairs, by kind (a
+    lemma, a sentence of a corpus). `starts` are the starts of the two sentences where a protocol
     scores only what follows them.
     """
 
@@ -39,6 +40,7 @@ class Pair:
     tags: Mapping[str, str] = field(default_factory=dict)
     lemmas: tuple[str, ...] = ()
     group: str = ""
+    clusters: Mapping[str, str] = field(default_factory=dict)
     language: str | None = None  # BCP 47
     translation: str = ""
     starts: tuple[str, str] | None = None

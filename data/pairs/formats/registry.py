@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kasauti.data.pairs.formats import bhs, clams, columns, own, syntaxgym
+from kasauti.data.pairs.formats import bhs, clams, columns, contrast, own, syntaxgym
 from kasauti.data.pairs.formats.format import (
     DocumentFormat,
     LineFormat,
@@ -17,7 +17,14 @@ from kasauti.data.pairs.formats.format import (
 from kasauti.inputs.rows import toml_tables
 
 # A row is read by the first format whose fields it has.
-FORMATS = (own.FORMAT, *columns.FORMATS, clams.FORMAT, *bhs.FORMATS, syntaxgym.FORMAT)
+FORMATS = (
+    own.FORMAT,
+    contrast.FORMAT,
+    *columns.FORMATS,
+    clams.FORMAT,
+    *bhs.FORMATS,
+    syntaxgym.FORMAT,
+)
 ROW_FORMATS = tuple(form for form in FORMATS if isinstance(form, RowFormat))
 LINE_FORMATS = tuple(form for form in FORMATS if isinstance(form, LineFormat))
 DOCUMENT_FORMATS = tuple(form for form in FORMATS if isinstance(form, DocumentFormat))

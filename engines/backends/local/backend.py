@@ -26,6 +26,7 @@ from kasauti.engines.protocol.backend import (
     Vectors,
     ignore_progress,
 )
+from kasauti.engines.protocol.errors import require
 from kasauti.engines.protocol.training import FineTuned, TrainingConfig, TrainingSet
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class LocalBackend(LocalModel):
 
     @classmethod
     def open(cls, request: ModelRequest) -> LocalBackend:
+        require("torch", "local", needed_by="A model that runs here")
         return cls(request)
 
     @cached_property

@@ -82,7 +82,9 @@ class ActorGroup:
         """(index, result) of each chunk as it is done, in any order."""
         waiting = deque(range(len(chunks)))
         deaths: Counter[int] = Counter()
-        self._start_clocks()
+        self._progress = time.monotonic()
+        for actor in self._actors:
+            actor.progress = self._progress
         left = len(chunks)
         try:
             while left:
@@ -114,11 +116,6 @@ class ActorGroup:
         """End the actors and all that wait for their results, from any thread."""
         self._stopped = True
         self.close()
-
-    def _start_clocks(self) -> None:
-        self._progress = time.monotonic()
-        for actor in self._actors:
-            actor.progress = self._progress
 
     def _ready(self) -> list[_Actor]:
         return [actor for actor in self._actors if actor.loading is None]

@@ -6,27 +6,29 @@ httpx and the tokenizer are loaded when the server is first asked, not with this
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kasauti.engines.backends.served.passes import MOST, Pace, ServedAnswers, ServedLikelihood
+from kasauti.engines.backends.served.in_flight import MOST, Pace, Requests
+from kasauti.engines.backends.served.passes import ServedAnswers, ServedLikelihood
 from kasauti.engines.backends.served.tokenizer import find_tokenizer, guess_tokenizer
 from kasauti.engines.backends.served.trial import (
     QUESTION,
     AnsweringTrial,
     ScoringTrial,
+    Trial,
     chat_ways,
     recognise,
     try_answering,
-    try_scoring,
 )
 from kasauti.engines.backends.served.ways import Answering, Completion, Question
 from kasauti.engines.generation.prompts import (
     PromptFormat,
     choose_format,
     encode_prompt,
+    prompt_settings,
     stop_tokens,
 )
 from kasauti.engines.passes.likelihood import score_continuations, score_texts
@@ -46,8 +48,9 @@ from kasauti.engines.protocol.store import Owner, Store, identity_line
 from kasauti.engines.sources import digests
 from kasauti.engines.sources.checkpoint import end_tokens
 from kasauti.engines.sources.loading import Kind, read_tokenizer
-from kasauti.engines.sources.request import ServerRequest
+from kasauti.engines.sources.request import ApiKey, ServerRequest
 from kasauti.engines.store.missing import WorkCounter
+from kasauti.text.visible import on_one_line
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -76,6 +79,7 @@ class ServedBackend(TextModel):
         self._server = server
         self._model = server.model(self.name)
         self._pace = Pace(server.concurrency)
+        self._names: dict[str, str] = {}  # as replies name the model that was asked for
 
     @classmethod
     def accepts(cls, request: ModelRequest) -> bool:
@@ -116,7 +120,7 @@ class ServedBackend(TextModel):
         way = self._scoring.way
         if way is None:
             raise EngineError(self.lack("likelihood", "What was asked for"))
-        return ServedLikelihood(self, self._client, way, self._pace)
+        return ServedLikelihood(self, way, self._requests)
 
     def capabilities(self) -> frozenset[Capability]:
         """Return what the trial found; asks the server if that was not done before."""
@@ -157,7 +161,8 @@ class ServedBackend(TextModel):
         way = self._answering.way
         if way is None:
             return {}
-        return {"decoding": "greedy", "prompt": self._format or way.name, "answers": way.name}
+        made = prompt_settings(self, self._format) if self._format else {"prompt": way.name}
+        return {"decoding": "greedy", **made, "answers": way.name}
 
     @cached_property
     def owner(self) -> Owner:
@@ -178,7 +183,7 @@ class ServedBackend(TextModel):
 
     def release(self) -> None:
         """Close the connections; they are opened again when they are needed."""
-        for name in ("likelihood", "_answers"):
+        for name in ("likelihood", "_answers", "_requests"):
             self.__dict__.pop(name, None)
         client = self.__dict__.pop("_client", None)
         if client is not None:
@@ -190,8 +195,10 @@ class ServedBackend(TextModel):
 
         return Client(
             self._server.address,
+            key=ApiKey.from_environment(self._server.key_variable),
             seconds=self._server.seconds,
             connections=self._server.concurrency or MOST,
+            names=self._names,
         )
 
     @cached_property
@@ -214,11 +221,22 @@ class ServedBackend(TextModel):
             return ScoringTrial(
                 None, lack="its tokenizer is not known here (pass --tokenizer=FOLDER)"
             )
-        return try_scoring(self._client, self.name, self.tokenizer, self.prefix)
+        return self._trial().run()
+
+    def _trial(self) -> Trial:
+        return Trial(self._client, self.name, self.tokenizer, self.prefix)
+
+    @cached_property
+    def _requests(self) -> Requests:
+        first = self._scoring
+        repeat = None if first.way is None else partial(self._trial().repeat, first)
+        return Requests(self._client, self._pace, repeat)
 
     @cached_property
     def _answering(self) -> AnsweringTrial:
-        ways = [*self._completion_ways(), *chat_ways()]
+        schema = self._server.schema
+        # From token ids few servers keep to a schema.
+        ways = chat_ways(schema) if schema else [*self._completion_ways(), *chat_ways()]
         return try_answering(self._client, self.name, ways)
 
     def _completion_ways(self) -> list[tuple[Answering, Question]]:
@@ -251,9 +269,8 @@ class ServedBackend(TextModel):
             raise EngineError(self.lack("generation", "What was asked for"))
         return ServedAnswers(
             self,
-            self._client,
             way,
-            self._pace,
+            self._requests,
             prompt_format=self._format,
             room=self._model.max_length,
         )
@@ -271,6 +288,9 @@ class ServedBackend(TextModel):
             else "none",
         }
         trial = self._scoring
+        told = self._names.get(self.name, self.name)
+        if told != self.name:
+            identity["answers_as"] = on_one_line(told)
         if trial.way is None:
             # Nothing tells two models of the same name apart but the address.
             return {**identity, "weights": f"unknown at {self._server.address.url}"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import queue
 import threading
 import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -16,7 +17,6 @@ from kasauti.engines.backends.served.exchange import (
     Call,
     Reply,
     Retries,
-    describe,
     error_message,
     parse,
 )
@@ -27,13 +27,14 @@ from kasauti.engines.protocol.errors import (
     WrongReplyError,
     first_line,
 )
-from kasauti.engines.sources.request import KEY_VARIABLE, SECONDS, Address, ApiKey, origin_of
+from kasauti.engines.sources.request import SECONDS, Address, ApiKey, origin_of
 
 CONNECT_SECONDS = 10.0
 MOST_REDIRECTS = 3
 LARGEST_ERROR = 64 * 1024  # bytes that are read of an error's body
 BUSY = frozenset({408, 425, 429})
 KEEPS_METHOD = frozenset({307, 308})
+LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
 
 
 class Client:
@@ -47,6 +48,7 @@ class Client:
         seconds: float = SECONDS,
         connections: int = 1,
         retries: Retries | None = None,
+        names: dict[str, str] | None = None,
     ) -> None:
         self.address = address
         self.key = ApiKey.from_environment() if key is None else key
@@ -55,6 +57,10 @@ class Client:
         self._closed = threading.Event()
         self._not_before = 0.0  # until when the server asked everybody to wait
         self.slowed = 0  # how often it said that it is busy
+        # The model that was asked for, and its name in the first reply.
+        self.names = {} if names is None else names
+        for name in LOGGERS:
+            logging.getLogger(name).addFilter(self._hide_in_log)
         self._http = httpx.Client(
             timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds), pool=None),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=connections),
@@ -66,7 +72,27 @@ class Client:
         )
 
     def send(self, call: Call, *, retries: Retries | None = None) -> Reply:
-        """The JSON object that answers a request, after as many attempts as it takes."""
+        """The JSON object that answers a request, after as many attempts as it takes.
+
+        An error says nothing of the key, whatever the server put where, and has no other behind
+        it that might.
+        """
+        try:
+            return self._send(call, retries)
+        except EngineError as error:
+            found = error
+        self._clean(found)
+        raise found
+
+    def _clean(self, error: EngineError) -> None:
+        error.__cause__ = error.__context__ = None
+        error.__traceback__ = None
+        error.args = tuple(self.key.hidden_in(each) for each in error.args)
+        for name in ("said", "fact"):
+            if hasattr(error, name):
+                setattr(error, name, self.key.hide(getattr(error, name)))
+
+    def _send(self, call: Call, retries: Retries | None) -> Reply:
         retries = retries or self._retries
         attempt = 0
         while True:
@@ -90,6 +116,13 @@ class Client:
         """Wake who waits, and close all connections."""
         self._closed.set()
         self._http.close()
+        for name in LOGGERS:
+            logging.getLogger(name).removeFilter(self._hide_in_log)
+
+    def _hide_in_log(self, record: logging.LogRecord) -> bool:
+        """Headers and reasons of the server are in the logs of its libraries."""
+        record.msg, record.args = self.key.hide(record.getMessage(), parts=True), ()
+        return True
 
     def _wait(self, seconds: float) -> None:
         if seconds > 0:
@@ -100,7 +133,7 @@ class Client:
     def _attempt(self, call: Call) -> tuple[Reply | EngineError, float]:
         """The reply; or why to try again, and for how long the server asks to wait first."""
         try:
-            response, raw = self._follow(call)
+            response, raw = self._within_deadline(call)
         except (httpx.ReadTimeout, httpx.WriteTimeout):
             raise EngineError(
                 f"The server did not answer {call.what} within {self._seconds:g} s. "
@@ -117,6 +150,30 @@ class Client:
             return refusal, _seconds_to_wait(response.headers.get("retry-after", ""))
         raise refusal
 
+    def _within_deadline(self, call: Call) -> tuple[httpx.Response, bytes]:
+        """One deadline from the look-up of the name to the last byte.
+
+        httpx limits each operation alone, so a thread does them all. One that is given up ends
+        at the latest when the connections are closed.
+        """
+        done: queue.SimpleQueue[tuple[httpx.Response, bytes] | BaseException]
+        done = queue.SimpleQueue()
+
+        def follow() -> None:
+            try:
+                done.put(self._follow(call))
+            except BaseException as error:
+                done.put(error)
+
+        threading.Thread(target=follow, daemon=True, name="one request").start()
+        try:
+            found = done.get(timeout=self._seconds)
+        except queue.Empty:
+            raise httpx.ReadTimeout("the whole answer takes too long") from None
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
     def _follow(self, call: Call) -> tuple[httpx.Response, bytes]:
         """Return the answer and its body; redirects are followed on the same server only."""
         url = call.url
@@ -128,7 +185,7 @@ class Client:
             same_server = _is_origin(target, self.address.origin)
             if not same_server or (call.body and response.status_code not in KEEPS_METHOD):
                 raise EngineError(
-                    f"The server redirects {call.what} to {_host(target)}, which is not followed: "
+                    f"The server redirects {call.what} to another address, which is not followed: "
                     "it would get the prompts and the key. Give the right address as --server."
                 )
             url = target
@@ -138,7 +195,6 @@ class Client:
 
     def _once(self, call: Call, url: str) -> tuple[httpx.Response, bytes]:
         # The body is read here, with a limit; the response itself has none.
-        deadline = time.monotonic() + self._seconds
         method = "POST" if call.body is not None else "GET"
         with self._http.stream(method, url, json=call.body) as response:
             largest = call.largest if response.status_code == 200 else LARGEST_ERROR
@@ -149,22 +205,22 @@ class Client:
                     if response.status_code != 200:
                         break
                     raise self._wrong(call, f"more than {largest / 2**20:.1f} MiB")
-                if time.monotonic() > deadline:
-                    raise httpx.ReadTimeout("the whole answer takes too long")
             return response, bytes(raw[:largest])
 
     def _reply(self, call: Call, raw: bytes) -> Reply:
         content = parse(raw)
-        if content is None:
-            raise self._wrong(call, describe(raw))
-        return Reply(self._without_key(content), call.what)
+        if isinstance(content, str):
+            raise self._wrong(call, content)
+        hidden = self.key.hidden_in(content)
+        assert isinstance(hidden, dict)
+        return Reply(hidden, call.what)
 
     def _refusal(self, call: Call, status: int, raw: bytes) -> RefusedError:
         content = parse(raw)
-        reason = error_message(self._without_key(content) if content else None, raw)
+        reason = self.key.hide(error_message(content), parts=True)
         remedy = "Check the server's log."
         if status in NOT_ALLOWED:
-            remedy = f"Set the environment variable {KEY_VARIABLE} to a key that it accepts."
+            remedy = f"Set the environment variable {self.key.variable} to a key that it accepts."
         elif status in BUSY:
             remedy = "Give a lower --concurrency, or run again later: what was answered is stored."
         elif status < 500:
@@ -175,14 +231,10 @@ class Client:
             said=f"{status}: {reason}",
         )
 
-    def _without_key(self, content: dict[str, Any]) -> dict[str, Any]:
-        hidden = self.key.hidden_in(content)
-        assert isinstance(hidden, dict)
-        return hidden
-
     def _unreachable(self, call: Call, error: Exception) -> PlaceError:
+        reason = self.key.hide(first_line(error), parts=True)
         return PlaceError(
-            f"The connection to {self.address.url} failed at {call.what} ({first_line(error)}). "
+            f"The connection to {self.address.url} failed at {call.what} ({reason}). "
             "Check that the server is running, and the address in --server."
         )
 
@@ -200,14 +252,6 @@ def _is_origin(url: str, origin: tuple[str, str, int]) -> bool:
         return origin_of(url) == origin and "@" not in urlsplit(url).netloc
     except ValueError:
         return False
-
-
-def _host(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        return f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")
-    except ValueError:
-        return "another address"
 
 
 def _seconds_to_wait(header: str) -> float:

@@ -6,7 +6,6 @@ Each field has the expected type or is refused.
 from __future__ import annotations
 
 import json
-import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +18,10 @@ LARGEST_INFO = 4 * 2**20
 NOT_ALLOWED = frozenset({401, 403})
 LONGEST_NAME = 500
 LONGEST_SAID = 300
+# Servers write -9999 or the like for "less than anything"; no real one is so low.
+LOWEST = -1000.0
+# A logit minus the logarithm of the sum, in float32 and below 64, rounds by up to 4e-6.
+ROUNDING = 1e-5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +68,8 @@ class Reply:
         choices = self.content.get("choices")
         if not isinstance(choices, list) or len(choices) != 1 or not isinstance(choices[0], dict):
             raise self.wrong("it does not have exactly one choice")
+        if choices[0].get("index", 0) != 0:
+            raise self.wrong("its only choice is not the first, so it belongs to another request")
         return choices[0]
 
     def finite(self, values: Sequence[object]) -> list[float]:
@@ -73,9 +78,9 @@ class Reply:
         for value in values:
             if not isinstance(value, int | float) or isinstance(value, bool):
                 raise self.wrong("a log-probability is not a number")
-            if not math.isfinite(value) or value > 1e-3:
-                raise self.wrong(f"{value} is not a log-probability")
-            numbers.append(float(value))
+            if not LOWEST <= value <= ROUNDING:
+                raise self.wrong(f"{str(value)[:20]} is not a log-probability")
+            numbers.append(min(0.0, float(value)))
         return numbers
 
     def usage(self, name: str) -> int | None:
@@ -84,28 +89,43 @@ class Reply:
         value = usage.get(name) if isinstance(usage, dict) else None
         return value if isinstance(value, int) and value >= 0 else None
 
+    def require_count(self, read: object, sent: int) -> None:
+        """Refuse a prompt that the server cut, or to which it added a token."""
+        if read is not None and read != sent:
+            raise self.wrong(f"{sent} tokens were sent, and {str(read)[:20]} were read")
 
-def parse(raw: bytes) -> dict[str, Any] | None:
-    """The JSON object in a body; None where it is something else."""
+
+class _TwiceError(ValueError):
+    """A JSON object with a key twice, of which readers take the one or the other value."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise _TwiceError
+    return content
+
+
+def parse(raw: bytes) -> dict[str, Any] | str:
+    """The JSON object in a body; or in a few words, what it is instead."""
     try:
-        content = json.loads(raw)
+        content = json.loads(raw, object_pairs_hook=_object)
+    except _TwiceError:
+        return "a JSON object that has a key twice"
     except (ValueError, RecursionError):
-        return None
-    return content if isinstance(content, dict) else None
-
-
-def describe(raw: bytes) -> str:
-    """Describe a body that is not the expected JSON in a few words."""
+        content = None
+    if isinstance(content, dict):
+        return content
     start = raw[:512].lstrip().lower()
     if not start:
         return "nothing"
-    return "an HTML page" if start.startswith((b"<!doctype", b"<html", b"<")) else "no JSON object"
+    return "an HTML page" if start.startswith(b"<") else "no JSON object"
 
 
-def error_message(content: dict[str, Any] | None, raw: bytes) -> str:
+def error_message(content: dict[str, Any] | str) -> str:
     """Return the server's message about an error, in one line."""
-    if content is None:
-        return describe(raw)
+    if isinstance(content, str):
+        return content
     error = content.get("error", content)
     message = error.get("message") or error.get("detail") if isinstance(error, dict) else error
     return on_one_line(message or "no reason", longest=LONGEST_SAID).rstrip(". ")

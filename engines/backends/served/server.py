@@ -10,7 +10,7 @@ from kasauti.engines.backends.served.client import Client
 from kasauti.engines.backends.served.exchange import Call, Retries
 from kasauti.engines.backends.served.exchange import name as shown_name
 from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
-from kasauti.engines.sources.request import Address, ServedModel, Software
+from kasauti.engines.sources.request import SECONDS, Address, ApiKey, ServedModel, Software
 
 # A server that is not there is said at once, not after minutes.
 FIRST_CONTACT = Retries(attempts=2)
@@ -36,16 +36,23 @@ def list_models(client: Client) -> list[ServedModel] | None:
     return [model for model in found if model.name]
 
 
-def choose_models(address: Address, names: Sequence[str]) -> list[ServedModel]:
+def choose_models(
+    address: Address,
+    names: Sequence[str],
+    *,
+    seconds: float = SECONDS,
+    key: ApiKey | None = None,
+) -> list[ServedModel]:
     """The models that the user named, or the only one that the server lists."""
-    client = Client(address)
+    client = Client(address, key=key, seconds=seconds)
     try:
         listed = list_models(client)
     finally:
         client.close()
-    if listed is None and not names:
+    # A server may answer for models that it does not list: its list can be empty.
+    if not listed and not names:
         raise EngineError(f"The server {address.url} does not list its models. Give --model=NAME.")
-    if listed is None:
+    if not listed:
         return [ServedModel(name=name) for name in names]
     by_name = {model.name: model for model in listed}
     shown = ", ".join(list(by_name)[:SHOWN_MODELS]) or "none"

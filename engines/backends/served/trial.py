@@ -1,7 +1,8 @@
 """The trial at the start: a few requests decide what a server can be used for.
 
-A way to score is trusted only if there are as many entries as tokens, the tokens that were sent
-are those that were scored, all numbers are finite, and a longer prefix changes a score.
+A way to score is trusted only if every reply is about the tokens that were sent, a longer prefix
+changes a score, a token that follows changes none, and a token that the server writes has the
+same log-probability there as in a prompt.
 
 A server names its model, and nothing proves that the weights are those of yesterday. The scores
 of the trial tell different weights apart: each set of them that is seen gets an id, which is
@@ -17,20 +18,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kasauti.engines.backends.served.exchange import NOT_ALLOWED, Retries
+from kasauti.engines.backends.served.scoring import SCORINGS, Next, NextToken, Scoring, score
+from kasauti.engines.backends.served.token_texts import TokenTexts, UntrueError
 from kasauti.engines.backends.served.ways import (
     CHATS,
-    SCORINGS,
     Answering,
     Completion,
     Question,
-    Scored,
-    Scoring,
     ask,
+    keeping,
 )
 from kasauti.engines.protocol.backend import Prompt
-from kasauti.engines.protocol.errors import RefusedError, WrongReplyError
+from kasauti.engines.protocol.errors import EngineError, RefusedError, WrongReplyError
 from kasauti.engines.protocol.store import Store
 from kasauti.engines.store.score_store import key
+from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -44,16 +46,19 @@ QUESTION = Prompt("Say yes.", max_new_tokens=4)
 RETRIES = Retries(attempts=3)
 # Two contexts never give exactly the same log-probabilities to all tokens after them.
 LEAST_CHANGE = 1e-6
-UNKNOWN = "\ufffd"
 # Nats per token: more than float32 differs from one batch to another, less than what a training
 # step usually changes. A difference that is too large only costs a new computation.
 SAME_WEIGHTS = 2e-3
+# What bfloat16 may differ by, between batches: on average and at most.
+NOISE = 0.05
+MOST_NOISE = 0.5
+MOST_TOKENS = 4  # with the same text, that are tried for the one that was written
 REMEMBERED = 64
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringTrial:
-    """The way to score that passed, with its scores of the trial's text; or why none did."""
+    """The way to score that passed, with its scores of the trial's texts; or why none did."""
 
     way: Scoring | None
     logprobs: tuple[float, ...] = ()
@@ -68,32 +73,109 @@ class AnsweringTrial:
     lack: str = ""
 
 
-def try_scoring(
-    client: Client, model: str, tokenizer: PreTrainedTokenizerBase, prefix: int | None
-) -> ScoringTrial:
-    """The first way to score that passes."""
-    sequences = _trial_sequences(tokenizer, prefix)
-    lacks: dict[str, str] = {}
-    for way in SCORINGS:
+class Trial:
+    """The requests of a trial: the same texts whenever they are asked for."""
+
+    def __init__(
+        self, client: Client, model: str, tokenizer: PreTrainedTokenizerBase, prefix: int | None
+    ) -> None:
+        self._client = client
+        self._model = model
+        self._texts = TokenTexts(tokenizer)
+        self._alone, self._after = _trial_sequences(tokenizer, prefix)
+
+    def run(self) -> ScoringTrial:
+        """The first way to score that passes."""
+        lacks: dict[str, str] = {}
+        for way in SCORINGS:
+            try:
+                found = self.scores(way)
+                self._check_prefix(way, found)
+                self._check_next(way, found)
+            except RefusedError as error:
+                if error.status in NOT_ALLOWED:
+                    raise
+                lacks.setdefault(way.name, f"it refuses {way.name} ({error.said})")
+            except UntrueError as error:
+                return ScoringTrial(None, lack=f"{way.name}: {error.fact}")
+            except WrongReplyError as error:
+                lacks.setdefault(way.name, error.fact)
+            else:
+                return ScoringTrial(way, tuple(found))
+        # vLLM's way and SGLang's are unknown to most servers; what matters is the common one.
+        return ScoringTrial(None, lack=lacks["echo"])
+
+    def scores(self, way: Scoring) -> list[float]:
+        """Those of the text alone, then those of the context and the text."""
+        return self._score(way, self._alone) + self._score(way, self._after)
+
+    def repeat(self, first: ScoringTrial) -> None:
+        """Refuse a server that gives other scores than in the first trial."""
+        assert first.way is not None
+        again = self.scores(first.way)
+        if _close(first.logprobs, again):
+            return
+        if _noisy(first.logprobs, again):
+            # The same difference twice is no noise.
+            others = [self.scores(first.way) for _ in range(2)]
+            if not all(_close(again, other) for other in others):
+                return
+        differences = [abs(a - b) for a, b in zip(first.logprobs, again, strict=True)]
+        raise EngineError(
+            f"The server gives other scores than at the start, by up to {max(differences):.3g} "
+            f"nats for a token of the same text, so other weights answer to {self._model} now. "
+            "Run again when they no longer change; what was stored was confirmed before."
+        )
+
+    def _score(self, way: Scoring, ids: Sequence[int]) -> list[float]:
+        what = f"the trial ({way.name})"
+        return score(self._client, way, self._model, ids, self._texts, what=what, retries=RETRIES)
+
+    def _check_prefix(self, way: Scoring, found: Sequence[float]) -> None:
+        count = len(self._alone) - 1
+        pairs = zip(found[:count], found[-count:], strict=True)
+        if all(abs(a - b) < LEAST_CHANGE for a, b in pairs):
+            fact = "a longer prefix changes no score, so it does not use the prefix"
+            raise UntrueError.about(f"the trial ({way.name})", fact)
+
+    def _check_next(self, way: Scoring, found: Sequence[float]) -> None:
+        """Compare one written token with the same token in a prompt."""
+        what = f"the trial ({way.name})"
+        alone = found[: len(self._alone) - 1]
+        told = self._next(way)
+        tokens = self._texts.tokens_of(told.shown) if told else []
+        # One that the server shows as many others are shown cannot be found; any other follows.
+        known = 0 < len(tokens) <= MOST_TOKENS
+        tokens = tokens if known else [self._alone[1]]
+        nearest = float("inf")
+        for token in tokens:
+            *before, last = self._score(way, [*self._alone, token])
+            noise = max(abs(a - b) for a, b in zip(alone[:-1], before[:-1], strict=True))
+            limit = max(SAME_WEIGHTS, 4 * noise)
+            if not _noisy(alone, before) or abs(alone[-1] - before[-1]) > limit:
+                fact = "a token that follows changes the scores before it, so they are misplaced"
+                raise UntrueError.about(what, fact)
+            nearest = min(nearest, abs(last - told.logprob) - limit) if told else 0.0
+        if known and nearest > 0:
+            fact = "a token has another log-probability where it is written than in a prompt"
+            raise UntrueError.about(what, fact)
+
+    def _next(self, way: Scoring) -> Next | None:
+        what = f"the trial ({way.name})"
         try:
-            what = f"the trial ({way.name})"
-            alone, after = (
-                ask(client, way, model, ids, what=what, tokens=len(ids), retries=RETRIES)
-                for ids in sequences
+            return ask(
+                self._client,
+                NextToken(way),
+                self._model,
+                self._alone,
+                what=what,
+                tokens=1,
+                retries=RETRIES,
             )
-            _check(alone, after, sequences[1], tokenizer)
         except RefusedError as error:
             if error.status in NOT_ALLOWED:
                 raise
-            lacks.setdefault(way.name, f"it refuses {way.name} ({error.said})")
-        except WrongReplyError as error:
-            lacks.setdefault(way.name, error.fact)
-        except _UntrueError as error:
-            return ScoringTrial(None, lack=f"{way.name}: {error}")
-        else:
-            return ScoringTrial(way, tuple(alone.logprobs + after.logprobs))
-    # vLLM's way and SGLang's are unknown to most servers; what matters is the common one.
-    return ScoringTrial(None, lack=lacks["echo"])
+            return None  # it scores prompts alone
 
 
 def try_answering(
@@ -121,13 +203,10 @@ def try_answering(
     return AnsweringTrial(None, "; ".join(dict.fromkeys(lacks)))
 
 
-def chat_ways() -> list[tuple[Answering, Question]]:
-    """The ways that need no tokenizer."""
-    return [(way, Question(QUESTION, most=QUESTION.max_new_tokens)) for way in CHATS]
-
-
-class _UntrueError(Exception):
-    """Scores that look right and are not; another way of the same server is not tried."""
+def chat_ways(schema: str = "") -> list[tuple[Answering, Question]]:
+    """The ways that need no tokenizer; those that keep to the schema come first."""
+    ways = [*(keeping(schema) if schema else ()), *CHATS]
+    return [(way, Question(QUESTION, most=QUESTION.max_new_tokens)) for way in ways]
 
 
 def _trial_sequences(
@@ -141,47 +220,43 @@ def _trial_sequences(
     return [*first, *text], [*first, *context, *text]
 
 
-def _check(
-    alone: Scored, after: Scored, after_context: Sequence[int], tokenizer: PreTrainedTokenizerBase
-) -> None:
-    tail = after.logprobs[-len(alone.logprobs) :]
-    if all(abs(a - b) < LEAST_CHANGE for a, b in zip(alone.logprobs, tail, strict=True)):
-        raise _UntrueError("a longer prefix changes no score, so it does not use the prefix")
-    for token, shown in zip(after_context[1:], after.shown, strict=True):
-        own = str(tokenizer.decode([token]))
-        if shown is not None and _differ(shown, own, tokenizer, token):
-            raise _UntrueError(
-                f"token {token} is {shown[:40]!r} on the server and {own[:40]!r} here, so the "
-                "tokenizer is not the model's (pass the right --tokenizer)"
-            )
-
-
-def _differ(shown: str, own: str, tokenizer: PreTrainedTokenizerBase, token: int) -> bool:
-    """Return True if two texts cannot be the same token; bytes of a letter have no text."""
-    if UNKNOWN in shown or UNKNOWN in own or shown.startswith(("bytes:", "token_id:")):
-        return shown.startswith("token_id:") and shown != f"token_id:{token}"
-    raw = str(tokenizer.convert_ids_to_tokens(token))
-    return shown not in (raw, own) and shown.strip(" \u2581\u0120") != own.strip()
-
-
 def recognise(store: Store, context: str, logprobs: Sequence[float], *, run: str = "") -> str:
     """The id of the weights that gave these log-probabilities, the same as in earlier runs.
 
-    `run` is what the workers of one run have in common: they share the id of the first, however
-    noisy the server.
+    `run` is what the workers of one run have in common: they share the id of the first, if the
+    difference may be noise, and no other one is allowed.
     """
     place = key("served trial|" + context, b"")
-    known = json.loads(store.get([place]).get(place, b"[]"))
+    known = _entries(store.get([place]).get(place, b"[]"))
     for weights, of_run, values in known:
-        if (run and of_run == run) or _close(values, logprobs):
+        if _close(values, logprobs) or (run and of_run == run and _noisy(values, logprobs)):
             return str(weights)
+        if run and of_run == run:
+            raise EngineError(
+                "The server gives other scores than to another worker of this run, so its weights "
+                "changed, or it has several models. Run again when they no longer change."
+            )
     digest = hashlib.sha256(json.dumps(list(logprobs)).encode()).hexdigest()[:16]
     entries = [*known, [digest, run, list(logprobs)]][-REMEMBERED:]
     store.put([(place, json.dumps(entries).encode())])
     return digest
 
 
+@reads_stored
+def _entries(value: bytes) -> list[tuple[str, str, list[float]]]:
+    rows = json.loads(value)
+    return [(str(weights), str(run), list(map(float, each))) for weights, run, each in rows]
+
+
 def _close(one: Sequence[float], other: Sequence[float]) -> bool:
     return len(one) == len(other) and all(
         abs(a - b) <= SAME_WEIGHTS for a, b in zip(one, other, strict=True)
     )
+
+
+def _noisy(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Return True if the differences may be those of a low precision."""
+    if len(one) != len(other):
+        return False
+    differences = [abs(a - b) for a, b in zip(one, other, strict=True)]
+    return max(differences) <= MOST_NOISE and sum(differences) <= NOISE * len(differences)

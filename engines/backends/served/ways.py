@@ -1,19 +1,17 @@
-"""The ways to ask a server: for the scores of a prompt of token ids, or for an answer.
-
-A way to score reads the log-probability of every token but the first. An answer is asked for with
-token ids, or with chat messages.
-"""
+"""The ways to ask a server, and those for an answer: with token ids, or with chat messages."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kasauti.engines.backends.served.exchange import Call, Reply, Retries
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.sources.request import Software
+from kasauti.text.visible import on_one_line
 
 if TYPE_CHECKING:
     from kasauti.engines.backends.served.client import Client
@@ -27,6 +25,7 @@ ENDED = frozenset({"stop", "eos", "eos_token", "stop_sequence", "content_filter"
 LENGTH = frozenset({"length", "max_tokens"})
 # What the OpenAI API takes.
 MOST_STOPS = 4
+SHOWN = 80  # characters of a name in messages
 
 
 class Way(Protocol[Sent, Got]):
@@ -42,7 +41,6 @@ class Way(Protocol[Sent, Got]):
 
     def read(self, reply: Reply, sent: Sent) -> Got:
         """Refuses a reply that does not fit what was sent."""
-        ...
 
 
 def ask(
@@ -57,115 +55,17 @@ def ask(
 ) -> Got:
     """Send one request; a reply may have so many bytes as `tokens` scored or written ones take."""
     # SGLang's own endpoint is beside the OpenAI API, not below it.
-    base = client.address.root if isinstance(way, Generate) else client.address.url
+    beside = way.path.startswith("/")
+    base = client.address.root if beside else f"{client.address.url}/"
     call = Call(
-        url=f"{base}/{way.path}",
+        url=f"{base}{way.path}",
         what=what,
         body=way.body(model, sent),
         largest=256 * 1024 + 2048 * tokens,
     )
-    return way.read(client.send(call, retries=retries), sent)
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """The log-probability of each token but the first, and how the server shows the tokens."""
-
-    logprobs: list[float]
-    shown: list[str | None]  # as many as there are log-probabilities
-
-
-@dataclass(frozen=True, slots=True)
-class PromptLogprobs:
-    """vLLM's: an object for each token, by its number, so that every token can be checked."""
-
-    name: str = "prompt_logprobs"
-    path: str = "completions"
-
-    def body(self, model: str, sent: Ids) -> dict[str, Any]:
-        return {**_completion(model, sent, 1), "prompt_logprobs": 0}
-
-    def read(self, reply: Reply, sent: Ids) -> Scored:
-        entries = _entries(reply, reply.choice(), "prompt_logprobs", len(sent))
-        pairs = zip(sent, entries, strict=True)
-        found = [each.get(str(token)) if isinstance(each, dict) else None for token, each in pairs]
-        rows = [
-            (each.get("logprob"), each.get("decoded_token")) if isinstance(each, dict) else None
-            for each in found
-        ]
-        return _read_scores(reply, sent, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Echo:
-    """The way of the OpenAI API: the prompt comes back with the log-probabilities of its tokens.
-
-    Some servers take 0 for "none", and some cannot write nothing.
-    """
-
-    logprobs: int = 0
-    max_tokens: int = 0
-    name: str = "echo"
-    path: str = "completions"
-
-    def body(self, model: str, sent: Ids) -> dict[str, Any]:
-        return {
-            **_completion(model, sent, self.max_tokens),
-            "echo": True,
-            "logprobs": self.logprobs,
-        }
-
-    def read(self, reply: Reply, sent: Ids) -> Scored:
-        choice = reply.choice()
-        # What the model wrote itself stands at the end.
-        written = 0 if reply.usage("completion_tokens") == 0 else self.max_tokens
-        found = choice.get("logprobs")
-        entries = _entries(reply, found, "token_logprobs", len(sent), written)
-        told = choice.get("prompt_token_ids")
-        if isinstance(told, list) and told != list(sent):
-            raise reply.wrong("other tokens were scored than those that were sent")
-        tokens = found.get("tokens") if found else None
-        shown = tokens if isinstance(tokens, list) and len(tokens) == len(entries) else None
-        rows = zip(entries, shown or [None] * len(entries), strict=True)
-        return _read_scores(reply, sent, list(rows)[: len(sent)])
-
-
-@dataclass(frozen=True, slots=True)
-class Generate:
-    """SGLang's own endpoint: (log-probability, token, text) for each token."""
-
-    name: str = "generate"
-    path: str = "generate"
-
-    def body(self, model: str, sent: Ids) -> dict[str, Any]:  # noqa: ARG002, it serves one model
-        return {
-            "input_ids": list(sent),
-            "sampling_params": {"max_new_tokens": 0, "temperature": 0},
-            "return_logprob": True,
-            "logprob_start_len": 0,
-            "return_text_in_logprobs": True,
-        }
-
-    def read(self, reply: Reply, sent: Ids) -> Scored:
-        entries = _entries(reply, reply.content.get("meta_info"), "input_token_logprobs", len(sent))
-        rows = [
-            (each[0], each[2] if len(each) > 2 else None)
-            if isinstance(each, list) and len(each) > 1 and each[1] == token
-            else None
-            for token, each in zip(sent, entries, strict=True)
-        ]
-        return _read_scores(reply, sent, rows)
-
-
-Scoring = Way[Ids, Scored]
-# In the order in which they are tried: the first two say which tokens were scored.
-SCORINGS: tuple[Scoring, ...] = (
-    PromptLogprobs(),
-    Generate(),
-    Echo(),
-    Echo(logprobs=1),
-    Echo(logprobs=1, max_tokens=1),
-)
+    reply = client.send(call, retries=retries)
+    _check_model(client, reply, model)
+    return way.read(reply, sent)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,7 +119,7 @@ class Completion:
     path: str = "completions"
 
     def body(self, model: str, sent: Question) -> dict[str, Any]:
-        body = _completion(model, sent.ids, sent.most)
+        body = completion(model, sent.ids, sent.most)
         if self.software != "other":
             # A model's own generation_config may have a penalty, which the server would apply.
             body |= {"stop_token_ids": list(self.stops), "repetition_penalty": 1.0}
@@ -248,6 +148,7 @@ class Chat:
     length_field: str = "max_tokens"
     name: str = "chat"
     path: str = "chat/completions"
+    schema: str = ""  # that the server is asked to keep to, as JSON
 
     def body(self, model: str, sent: Question) -> dict[str, Any]:
         prompt = sent.prompt
@@ -257,6 +158,7 @@ class Chat:
             "messages": [*system, {"role": "user", "content": prompt.text}],
             self.length_field: sent.most,
             "temperature": 0,
+            **({"response_format": _form(self.schema)} if self.schema else {}),
         }
 
     def read(self, reply: Reply, sent: Question) -> Written:
@@ -274,25 +176,31 @@ Answering = Way[Question, Written]
 CHATS = (Chat(), Chat(length_field="max_completion_tokens"))
 
 
-def _completion(model: str, ids: Ids, most: int) -> dict[str, Any]:
+def _form(schema: str) -> dict[str, Any]:
+    form = {"name": "reply", "strict": True, "schema": json.loads(schema)}
+    return {"type": "json_schema", "json_schema": form}
+
+
+def keeping(schema: str) -> list[Chat]:
+    """The chat ways that ask the server to keep to a JSON schema."""
+    name = f"chat, schema {hashlib.sha256(schema.encode()).hexdigest()[:8]}"
+    return [replace(way, name=name, schema=schema) for way in CHATS]
+
+
+def _check_model(client: Client, reply: Reply, asked: str) -> None:
+    """The name in the first reply may be another one than was asked for; later it is the same."""
+    told = reply.content.get("model")
+    if told is None:
+        return
+    if not isinstance(told, str):
+        raise reply.wrong("its model is not a name")
+    first = client.names.setdefault(asked, told)
+    if told != first:
+        raise reply.wrong(
+            f"it is of the model {on_one_line(told, longest=SHOWN)}, and earlier ones were of "
+            f"{on_one_line(first, longest=SHOWN)}"
+        )
+
+
+def completion(model: str, ids: Ids, most: int) -> dict[str, Any]:
     return {"model": model, "prompt": list(ids), "max_tokens": most, "temperature": 0}
-
-
-def _entries(reply: Reply, found: Any, name: str, sent: int, written: int = 0) -> list[Any]:
-    """The entries of all tokens that were sent, and of those that were written after them."""
-    entries = found.get(name) if isinstance(found, dict) else None
-    if not isinstance(entries, list):
-        raise reply.wrong(f"it has no {name}")
-    if len(entries) != sent + written:
-        raise reply.wrong(f"it has {len(entries)} entries for {sent} tokens")
-    return entries
-
-
-def _read_scores(reply: Reply, ids: Ids, rows: Sequence[tuple[object, object] | None]) -> Scored:
-    """From (log-probability, shown text) of each token; None where another one was scored."""
-    known = [row for row in rows[1:] if row is not None]
-    if len(known) < len(ids) - 1:
-        token = next(token for token, row in zip(ids[1:], rows[1:], strict=True) if row is None)
-        raise reply.wrong(f"token {token} was sent, and another was scored")
-    logprobs = reply.finite([logprob for logprob, _ in known])
-    return Scored(logprobs, [text if isinstance(text, str) else None for _, text in known])

@@ -15,21 +15,31 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock
 
-from kasauti.engines.protocol.errors import EngineError, first_line
+from kasauti.engines.protocol.errors import EngineError, first_line, require
 from kasauti.engines.protocol.phases import phase
 from kasauti.engines.sources.digests import sha256
-from kasauti.engines.sources.gguf.header import MAGIC, START, UINT32, Entry, Header, check_header
+from kasauti.engines.sources.gguf.header import (
+    ARCHITECTURE,
+    MAGIC,
+    START,
+    UINT32,
+    Header,
+    check_header,
+    require_settings,
+    split_file,
+)
 from kasauti.inputs.user_cache import cache_folder
 
 if TYPE_CHECKING:
     from transformers import PreTrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
-FORMAT = 1  # part of the folder's name: increase it when the conversion changes
+FORMAT = 2  # part of the folder's name: increase it when the conversion changes
 UNFINISHED = ".unfinished"
 WORDS = "tokenizer.ggml.tokens"
 VOCABULARY = {
@@ -38,7 +48,6 @@ VOCABULARY = {
     "tokenizer.ggml.token_type",
     "tokenizer.ggml.merges",
 }
-ARCHITECTURE = "general.architecture"
 ALIGNMENT, USUAL_ALIGNMENT = "general.alignment", 32
 
 
@@ -52,6 +61,7 @@ def convert(parts: Sequence[Path], *, name: str, digest: str | None = None) -> P
     folder.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(f"{folder}.lock"):
         if not folder.is_dir():
+            require("torch", "local", needed_by=f"Converting {name}")
             with _scratch(folder) as scratch:
                 gguf = scratch / "model.gguf"
                 with phase(f"joining and checking the file of {name}"):
@@ -93,6 +103,8 @@ def _join(parts: Sequence[Path], target: Path) -> str:
 def _convert_file(gguf: Path, folder: Path, *, name: str, given: str) -> None:
     """Convert a GGUF file; messages call it by the name of the user's own."""
     header = check_header(gguf, name=given)
+    if header.splits > 1:
+        raise split_file(given)
     try:
         _save_plain(gguf, header, folder, name=name)
     except Exception as error:
@@ -123,10 +135,13 @@ def _read_weights(gguf: Path, header: Header) -> PreTrainedModel:
     from transformers import AutoModelForCausalLM
 
     smaller = _weights_file(gguf, header)
-    with names_mapped_once():
-        model = AutoModelForCausalLM.from_pretrained(
-            gguf.parent, gguf_file=smaller.name, dtype=torch.float32
+    with names_mapped_once(), _watched_tensors() as used:
+        loaded: Any = AutoModelForCausalLM.from_pretrained(
+            gguf.parent, gguf_file=smaller.name, dtype=torch.float32, output_loading_info=True
         )
+    model, report = loaded
+    _require_all(header, report, used)
+    require_settings(header, model.config.to_dict())
     if smaller != gguf:
         smaller.unlink()
     config = copy.deepcopy(model.config)
@@ -137,6 +152,46 @@ def _read_weights(gguf: Path, header: Header) -> PreTrainedModel:
     plain.load_state_dict(model.state_dict(), assign=True)
     plain.tie_weights()
     return plain
+
+
+def _require_all(header: Header, report: dict[str, Any], used: set[str]) -> None:
+    """Refuse a file whose tensors are not those of the model: transformers makes up the rest."""
+    if missing := sorted(report["missing_keys"]) + sorted(report["mismatched_keys"]):
+        raise ValueError(
+            f"it lacks {len(missing)} of the weights of its architecture, among them {missing[0]}"
+        )
+    if unused := sorted({*header.tensor_names(), *report["unexpected_keys"]} - used):
+        raise ValueError(
+            f"transformers has no use for {len(unused)} of its tensors, among them {unused[0]}"
+        )
+
+
+@contextmanager
+def _watched_tensors() -> Iterator[set[str]]:
+    """The names of the tensors that transformers finds a place for, while it reads them."""
+    reading: Any = import_module("transformers.modeling_gguf_pytorch_utils")
+    used: set[str] = set()
+    made = reading.TENSOR_PROCESSORS, reading.TensorProcessor
+
+    def watched(processor: type[Any]) -> type[Any]:
+        class Watched(processor):  # type: ignore[misc]
+            def process(self, weights: Any, name: str, **more: Any) -> Any:
+                before = len(more["parsed_parameters"]["tensors"])
+                result = super().process(weights=weights, name=name, **more)
+                kept = len(more["parsed_parameters"]["tensors"]) > before
+                # Without a name: the processor itself has put it into its place.
+                if kept or result.name is None or result.name in more["tensor_key_mapping"]:
+                    used.add(name)
+                return result
+
+        return Watched
+
+    reading.TENSOR_PROCESSORS = {name: watched(each) for name, each in made[0].items()}
+    reading.TensorProcessor = watched(made[1])
+    try:
+        yield used
+    finally:
+        reading.TENSOR_PROCESSORS, reading.TensorProcessor = made
 
 
 def _weights_file(gguf: Path, header: Header) -> Path:
@@ -192,7 +247,8 @@ def write_without_vocabulary(source: Path, header: Header, target: Path) -> None
         kept.append(struct.pack(f"<Q{len(name)}sII", len(name), name, UINT32, size))
     start = START.pack(MAGIC, header.version, header.tensors, len(kept))
     before = b"".join([start, *kept, header.tensor_list])
-    alignment = _alignment(header.entry(ALIGNMENT))
+    stated = header.entry(ALIGNMENT)
+    alignment = (stated.number if stated else 0) or USUAL_ALIGNMENT
     with source.open("rb") as file, target.open("wb") as smaller:
         smaller.write(before.ljust(_align(len(before), alignment), b"\0"))
         file.seek(_align(header.size, alignment))
@@ -215,10 +271,6 @@ def names_mapped_once() -> Iterator[None]:
 def _size_name(header: Header) -> str:
     architecture = header.entry(ARCHITECTURE)
     return f"{architecture.text if architecture else ''}.vocab_size"
-
-
-def _alignment(entry: Entry | None) -> int:
-    return entry.number or USUAL_ALIGNMENT if entry else USUAL_ALIGNMENT
 
 
 def _align(size: int, alignment: int) -> int:

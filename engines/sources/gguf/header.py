@@ -5,18 +5,30 @@ The library that reads GGUF believes every count in it: a damaged one makes it f
 
 from __future__ import annotations
 
+import math
 import mmap
+import re
 import struct
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kasauti.engines.protocol.errors import EngineError
 
 MAGIC = b"GGUF"
+# As llama.cpp names the parts of a model; a single part is the whole.
+SPLIT = re.compile(r"-\d{5}-of-(?!00001\.)\d{5}\.gguf$", re.IGNORECASE)
 VERSIONS = (2, 3)
 # Bytes per value of the types 0 to 12; 8 is a string and 9 an array.
 SIZES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 UINT32, STRING, ARRAY = 4, 8, 9
+NUMBERS = dict(zip((0, 1, 2, 3, 4, 5, 6, 10, 11, 12), "BbHhIifQqd", strict=True))
+ARCHITECTURE = "general.architecture"
+# Sizes show in the shapes of the tensors, all but this one.
+SIZE = re.compile(r"(?<!rope\.dimension)_(count|length)$")
+NEUTRAL = (0, 1, "", "none")
+SMALL_SIZE = 1000
 # ggml has no tensors of more dimensions.
 MOST_DIMENSIONS = 4
 MOST_NESTED = 2
@@ -43,7 +55,7 @@ class Entry:
 
     @property
     def number(self) -> int:
-        """The value of a uint32."""
+        """The value of an unsigned number."""
         return int.from_bytes(self.content[self.value_at :], "little")
 
 
@@ -60,9 +72,80 @@ class Header:
     def entry(self, name: str) -> Entry | None:
         return next((entry for entry in self.entries if entry.name == name), None)
 
+    def settings(self) -> dict[str, float | str]:
+        """The numbers and words that the architecture is told, and that no tensor shows."""
+        architecture = self.entry(ARCHITECTURE)
+        start = f"{architecture.text if architecture else ''}."
+        return {
+            each.name: each.text
+            if each.kind == STRING
+            else struct.unpack_from(f"<{NUMBERS[each.kind]}", each.content, each.value_at)[0]
+            for each in self.entries
+            if each.name.startswith(start)
+            and (each.kind == STRING or each.kind in NUMBERS)
+            and not SIZE.search(each.name)
+        }
+
+    @property
+    def splits(self) -> int:
+        """The number of files that the model is split into."""
+        count = self.entry("split.count")
+        return count.number if count else 1
+
+    def tensor_names(self) -> list[str]:
+        """The names in the list of tensors, which was checked when it was read."""
+        names, at = [], 0
+        while at < len(self.tensor_list):
+            (length,) = struct.unpack_from("<Q", self.tensor_list, at)
+            names.append(self.tensor_list[at + 8 : at + 8 + length].decode("utf-8", "replace"))
+            at += 8 + length
+            (dimensions,) = struct.unpack_from("<I", self.tensor_list, at)
+            at += 4 + 8 * dimensions + 4 + 8
+        return names
+
+
+def require_settings(header: Header, config: Mapping[str, Any]) -> None:
+    """Refuse a setting that the model does not have: transformers reads a few of them alone."""
+    known = {*NEUTRAL, *_values(config)}
+    width, heads = config.get("hidden_size"), config.get("num_attention_heads")
+    if isinstance(width, int) and isinstance(heads, int):
+        known.add(width // heads)
+    for name, value in header.settings().items():
+        if not any(_is_same(value, each) for each in known):
+            raise ValueError(f"transformers does not read its setting {name} = {value}")
+
+
+def _is_same(told: float | str, known: float | str) -> bool:
+    """Return True if a setting is in the config; a small whole number there is a size."""
+    if isinstance(told, str) or isinstance(known, str):
+        return told == known
+    size = isinstance(told, float) and isinstance(known, int) and 1 < known < SMALL_SIZE
+    return not size and math.isclose(told, known, rel_tol=1e-5)
+
+
+def _values(config: object) -> Iterator[float | str]:
+    """All numbers and words in a config."""
+    if isinstance(config, Mapping):
+        config = list(config.values())
+    if isinstance(config, list | tuple):
+        for each in config:
+            yield from _values(each)
+    elif isinstance(config, int | float | str):
+        yield config
+
+
+def split_file(name: str) -> EngineError:
+    """The refusal of one file of several; only all of them are the model."""
+    return EngineError(
+        f"{name} is one part of a model that is split into several GGUF files. "
+        "Join them with `llama-gguf-split --merge FIRST-PART JOINED.gguf`, and pass that."
+    )
+
 
 def check_start(path: Path) -> None:
     """Refuse what is not GGUF, or whose counts cannot be true; reads a few bytes only."""
+    if SPLIT.search(path.name):
+        raise split_file(str(path))
     try:
         with path.open("rb") as file:
             _Reader(file.read(START.size), name=str(path), size=path.stat().st_size).start()

@@ -136,7 +136,9 @@ function renderRow(item, columns, index) {
     if (column.key === "right") return make("td", {}, resultMark(item.right));
     if (column.key === "name") return renderName(item);
     if (column.key === "text") return make("td", { class: "texts" }, ...renderTexts(item));
-    return make("td", { class: "number", "data-label": column.label }, figure(item[column.key], 3));
+    const behind = column.key.endsWith("_score") && item.more?.shared_tokens;
+    return make("td", { class: "number", "data-label": column.label }, figure(item[column.key], 3),
+      ...(behind ? [make("small", {}, `after ${behind} shared`)] : []));
   });
   const row = make("tr", { "data-item": item.id, "data-index": index }, ...cells);
   cells[1].querySelector("button").addEventListener("click", (event) => {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kasauti.records import Layers, Measurement
-from kasauti.reports.wording.rows import layer_table
+from kasauti.records import Layers, Measurement, SuiteResult
+from kasauti.reports.wording.rows import layer_average, layer_profile, layer_table
 from kasauti.reports.wording.text import number_text
 
 # The template draws the frame of a curve with these sizes.
@@ -90,16 +90,18 @@ class Probed:
     curves: Sequence[Curve]
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
+    profile: Sequence[str]
 
     @property
     def columns(self) -> list[int]:
         return sorted({layer for curve in self.curves for layer in curve.shares})
 
 
-def probed_of(cases: Sequence[Measurement]) -> Probed | None:
+def probed_of(cases: Sequence[Measurement], suite: SuiteResult) -> Probed | None:
     """The cases that have layers; None where none has."""
     curves = [Curve(case, case.layers) for case in cases if case.layers]
-    return Probed(curves, *layer_table(cases)) if curves else None
+    told = (layer_profile(cases), layer_average(suite))
+    return Probed(curves, *layer_table(cases), told) if curves else None
 
 
 def _height(share: float) -> float:

@@ -46,13 +46,7 @@ class SuiteRow:
 
     @property
     def figure(self) -> Figure | None:
-        """The total of the shipped cases, with its interval; else the overall score alone."""
-        for total in self.suite.totals:
-            for metric, value in list(total.figures.items())[:1]:
-                if "/" not in total.name:
-                    return Figure(metric, value, n=total.n, interval=total.interval)
-        overall = self.suite.overall
-        return Figure(overall.name, overall.value) if overall else None
+        return self.suite.figure
 
     @property
     def scale(self) -> Scale:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from kasauti.records import CaseId, Figure, Measurement, Slice, SuiteResult
+from kasauti.records import CaseId, Figure, Item, Measurement, Slice, SuiteResult
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.languages import Languages, languages_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
 from kasauti.reports.wording.languages import are_mixed
+from kasauti.reports.wording.rows import baseline_table
 from kasauti.reports.wording.text import interval_text, name_text, number_text, threshold_text
 
 OPEN_CASES = 60  # a longer chart is opened on demand where a table of languages stands above it
@@ -75,6 +76,12 @@ class Panel:
         headline = self.case.headline
         sample = [] if headline.n is None else [f"n = {headline.sample}"]
         sample += [f"95 % interval {interval_text(headline.interval)}"] if headline.interval else []
+        if found := headline.clusters:
+            sample[-1] += f" (other {found.by[0]}s too)"
+            sample += [
+                f"{interval_text(found.item_interval)} (other items of these {found})",
+                f"effective n {found.effective_n:.1f}, design effect {found.design_effect:.2f}",
+            ]
         name = name_text(headline.metric).capitalize()
         message = ", ".join([f"{name} {number_text(headline.value)}", *sample])
         if headline.verdict == "shown":
@@ -104,6 +111,13 @@ class Panel:
     def choices(self) -> Choices | None:
         """The choices of a cut through other cases; those of others stand above the panels."""
         return Choices(self.case) if self.case.chosen and self.case.case.is_part else None
+
+    @property
+    def judged(self) -> list[Item]:
+        """The items with a judge's verdict; those that are not right come first."""
+        needed = {"verdict", "verdict_reason"}
+        found = [each for each in self.case.items if each.texts and needed <= each.details.keys()]
+        return sorted(found, key=lambda each: each.details["verdict"] == "right")
 
     @property
     def slices(self) -> list[tuple[str, list[tuple[Slice, Figure]]]]:
@@ -162,7 +176,11 @@ class SuiteView:
 
     @property
     def probed(self) -> Probed | None:
-        return probed_of(self.cases)
+        return probed_of(self.cases, self.suite)
+
+    @property
+    def baselines(self) -> tuple[list[str], list[list[str]]]:
+        return baseline_table(self.cases)
 
     @property
     def choices(self) -> list[Choices]:

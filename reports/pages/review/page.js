@@ -1,4 +1,5 @@
-// One pair at a time; answers are kept in this browser and saved as a CSV file.
+// One pair or answer at a time; what is chosen is kept in this browser and saved: pairs as CSV, labels
+// of answers as JSONL.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -25,12 +26,13 @@ function recall() {
 
 const current = () => data.items[state.index];
 const answerOf = (item) => state.answers[item.item] ?? {};
-const isComplete = (item) => Boolean(answerOf(item).choice && answerOf(item).naturalness);
+const isComplete = (item) => Boolean(
+  answerOf(item).choice && (data.labels || answerOf(item).naturalness));
 
 function show() {
   const item = current();
   const answer = answerOf(item);
-  for (const [id, text] of [["text-a", item.a], ["text-b", item.b]]) {
+  for (const [id, text] of Object.entries(item.texts)) {
     byId(id).textContent = text;
     if (item.language) byId(id).lang = item.language; else byId(id).removeAttribute("lang");
   }
@@ -43,7 +45,7 @@ function show() {
   byId("comment").value = answer.comment ?? "";
   const done = data.items.filter(isComplete).length;
   byId("place").textContent =
-    `Pair ${state.index + 1} of ${data.items.length}; ${done} answered.`;
+    `${data.labels ? "Answer" : "Pair"} ${state.index + 1} of ${data.items.length}; ${done} ${data.labels ? "labelled" : "answered"}.`;
   byId("progress").value = done / data.items.length;
   byId("previous").disabled = state.index === 0;
   byId("next").disabled = state.index === data.items.length - 1;
@@ -61,7 +63,7 @@ function answer(change) {
 
 function finished() {
   if (data.items.every(isComplete)) {
-    byId("saved").textContent = "All pairs are answered. Save them as CSV.";
+    byId("saved").textContent = "All are done. Save them.";
     byId("save").focus();
   } else {
     go(state.index + 1);
@@ -80,24 +82,35 @@ function goToUnanswered() {
 }
 
 function csv() {
-  // A cell that begins like a formula would be run by a spreadsheet.
+  // A cell that begins like a formula would be run by a spreadsheet; as in text/visible.py.
   const cell = (text) => {
-    const safe = /^[=+\-@\t\r]/.test(text) ? " " + text : text;
+    const safe = text.replace(/(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g, "$1 ");
     return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   const rows = data.items.map((item) => {
     const { choice = "", naturalness = "", comment = "" } = answerOf(item);
-    return [data.sample, item.item, item.a, item.b, choice, naturalness, comment, state.reader];
+    const [a, b] = [item.texts["text-a"], item.texts["text-b"]];
+    return [data.sample, item.item, a, b, choice, naturalness, comment, state.reader];
   });
   // The mark at the beginning tells spreadsheets that it is UTF-8.
   return "\ufeff" + [data.columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
 
+function jsonl() {
+  const rows = data.items.filter(isComplete).map((item) => {
+    const { choice, comment = "" } = answerOf(item);
+    return { ...item.row, right: choice === "A", comment, labeller: state.reader };
+  });
+  return rows.map((row) => JSON.stringify(row) + "\n").join("");
+}
+
 function save() {
   const name = state.reader.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-") || "reader";
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csv()], { type: "text/csv" }));
-  link.download = `review-${data.sample}-${name}.csv`;
+  const [text, type, end] = data.labels
+    ? [jsonl(), "application/jsonl", "jsonl"] : [csv(), "text/csv", "csv"];
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = `${data.labels ? "labels" : "review"}-${data.sample}-${name}.${end}`;
   link.click();
   URL.revokeObjectURL(link.href);
   byId("saved").textContent = `Saved as ${link.download}.`;
@@ -107,8 +120,9 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input, textarea")) return;
   // By the key's place, so that a Devanagari layout works as well.
-  if (CHOICE_KEYS[event.code]) answer({ choice: CHOICE_KEYS[event.code] });
-  else if (/^(Digit|Numpad)[123]$/.test(event.code)) answer({ naturalness: event.code.at(-1) });
+  const choice = CHOICE_KEYS[event.code];
+  if (document.querySelector(`[data-choice="${choice}"]`)) answer({ choice });
+  else if (!data.labels && /^(Digit|Numpad)[123]$/.test(event.code)) answer({ naturalness: event.code.at(-1) });
   else if (event.key === "ArrowRight") go(state.index + 1);
   else if (event.key === "ArrowLeft") go(state.index - 1);
   else if (event.key === "Enter" && event.target === document.body) go(state.index + 1);

@@ -90,10 +90,19 @@ function caseStory(each) {
 }
 
 function onsetSentence(track, index) {
-  if (track.onset === 0) return "meets its threshold from the first checkpoint on.";
-  if (track.onset !== null) return `onset at ${whenAt(index, track.onset)}: meets its threshold from there on.`;
-  if (track.lost !== null) return `reached its threshold, and lost it at ${whenAt(index, track.lost)}.`;
-  return "has not met its threshold.";
+  const change = changeText(track, index);
+  if (track.onset === 0) return `meets its threshold from the first checkpoint on${change}.`;
+  if (track.onset !== null) return `onset at ${whenAt(index, track.onset)}${change}: meets its threshold from there on.`;
+  if (track.lost !== null) return `lost its threshold at ${whenAt(index, track.lost)}${change}.`;
+  return `does not meet its threshold${change}.`;
+}
+
+function changeText(track, index) {
+  if (!track.change) return " (not tested)";
+  const [at, low, high, p, significant] = track.change;
+  if (!significant) return ` (no change found, ${pText(p)})`;
+  const where = [track.onset, track.lost].includes(at) ? "" : `change at ${whenAt(index, at)}, `;
+  return ` (${where}95 % interval ${labelAt(index, low)} to ${labelAt(index, high)}, ${pText(p)})`;
 }
 
 function showButton(each, series, step) {

@@ -178,7 +178,8 @@ function overviewCase() {
     });
     if (!total.some(Boolean)) return null;
     const none = series.labels.map(() => null);
-    return { values: total.map((each) => each && each[0] / each[1]), counts: total,
+    const values = total.map((each) => each && each[0] / each[1]);
+    return { values, now: values[lastPlace({ values })], counts: total,
       low: none, high: none, n: none, onset: null, steps: [], breaks: [] };
   });
   return { tracks, threshold: null, metric: "share of cases that meet their threshold",
@@ -203,7 +204,7 @@ function legendOf(list, { threshold = false, marks = false } = {}) {
   }
   if (marks) {
     entries.push([line("track-of series0", vector("circle", { class: "onset", cx: 15, cy: 7,
-      r: 5 })), "onset: meets the threshold from here on"]);
+      r: 5 })), "onset: comes to meet the threshold"]);
     entries.push([line("track-of series0", vector("path", { class: "drop", d: "M9,3h12l-6,9z" })),
       "significant drop"]);
   }

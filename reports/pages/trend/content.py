@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kasauti.analysis.trend.overall import OverallTrack, OverallTrend, overall_trends
 from kasauti.analysis.trend.series import Checkpoint, Series
+from kasauti.analysis.trend.signal import signal_of
+from kasauti.analysis.trend.standings import met_now
 from kasauti.analysis.trend.tracks import CaseTrend, Step, Track, Trend, story
 from kasauti.records import Item
 from kasauti.reports.wording.text import minute, number_text, threshold_text
@@ -61,8 +64,34 @@ def trend_content(trend: Trend, columns: Columns) -> Json:
             for series, places in zip(trend.series, columns.places, strict=True)
         ],
         "titles": {visible(name): visible(title) for name, title in trend.results.titles.items()},
+        "overall": [_overall(each) for each in overall_trends(trend.series)],
         "cases": cases,
         "texts": texts.rows,
+    }
+
+
+def _overall(each: OverallTrend) -> Json:
+    """A suite as a whole, in the form of a case without a threshold."""
+    return {
+        "suite": visible(each.suite),
+        "name": "overall",
+        "metric": visible(each.metric),
+        "lower": False,
+        "threshold": None,
+        "tracks": [track and _overall_track(track) for track in each.tracks],
+    }
+
+
+def _overall_track(track: OverallTrack) -> Json:
+    ends = [point and point.interval for point in track.points]
+    return {
+        "now": track.now.value,
+        "values": [point and point.value for point in track.points],
+        "low": [each and round(each.low, 4) for each in ends],
+        "high": [each and round(each.high, 4) for each in ends],
+        "onset": None,
+        "steps": [],
+        "breaks": [[place, ""] for place in track.breaks],
     }
 
 
@@ -79,15 +108,28 @@ def _case(case: CaseTrend, trend: Trend, texts: _Texts) -> Json:
         "required": visible(threshold_text(threshold))
         if threshold and threshold.value is not None
         else "",
-        "tracks": [_track(track) if track else None for track in case.tracks],
+        "tracks": [_track(case, track, trend.average_last) for track in case.tracks],
+        "signal": _signal(case, trend.average_last),
         "items": [texts.place(name, items.get(name)) for name in names],
         "stories": [_stories(track, list(names)) if track else None for track in case.tracks],
     }
 
 
-def _track(track: Track) -> Json:
-    points = track.points
+def _signal(case: CaseTrend, average_last: int) -> Json | None:
+    if (found := signal_of(case, average_last=average_last)) is None:
+        return None
+    interval = found.interval and [found.interval.low, found.interval.high]
+    fields = ("noise", "n", "signal", "trainings", "ratio")
+    return {name: getattr(found, name) for name in fields} | {"interval": interval}
+
+
+def _track(case: CaseTrend, track: Track | None, average_last: int) -> Json | None:
+    if track is None:
+        return None
+    points, change = track.points, track.change
     return {
+        "now": track.final(average_last),
+        "now_met": met_now(case, track, average_last),
         "values": [each and each.value for each in points],
         "low": [each.interval and round(each.interval.low, 4) if each else None for each in points],
         "high": [
@@ -97,7 +139,8 @@ def _track(track: Track) -> Json:
         "met": [None if each is None else int(each) for each in track.met],
         "verdicts": [each.verdict if each else None for each in points],
         "onset": track.onset,
-        "lost": track.story.lost,
+        "lost": track.lost,
+        "change": change and [change.at, change.low, change.high, change.p, change.significant],
         "steps": [_step(each) for each in track.steps],
         "breaks": [[each.at, visible(each.reason)] for each in track.breaks],
     }

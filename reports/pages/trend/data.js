@@ -8,6 +8,10 @@ const HAS_STEPS = DATA.columns.steps.length > 0;
 const [AT, BEFORE, P, P_HOLM, LOST, WON, KIND] = [0, 1, 2, 3, 4, 5, 6];
 const WORSE = -1;
 
+DATA.overall.forEach((each) => {
+  each.words = each.metric.replaceAll("_", " ");
+  each.range = rangeOf(each);
+});
 CASES.forEach((each, index) => {
   each.index = index;
   each.id = each.suite + "/" + each.name;
@@ -50,7 +54,7 @@ function lastPlace(track) {
   return -1;
 }
 
-const valueNow = (track) => track.values[lastPlace(track)];
+const valueNow = (track) => track.now;
 const drops = (track) => track.steps.filter((step) => step[KIND] === WORSE);
 const stepAt = (track, place) => track.steps.find((step) => step[AT] === place);
 const labelAt = (series, place) => SERIES[series].labels[place];

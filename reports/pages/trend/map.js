@@ -66,7 +66,7 @@ function dropMark(column, wide = cell) {
 
 const SHOWS = {
   all: () => true,
-  missed: (track) => track.met[lastPlace(track)] === 0,
+  missed: (track) => track.now_met === false,
   drops: (track) => drops(track).length > 0,
   lost: (track) => track.lost !== null,
   kept: (track) => track.onset !== null,
@@ -185,7 +185,7 @@ function cellLines(each, place) {
       + (step[LOST] + step[WON] ? `, ${step[LOST]} lost, ${step[WON]} won` : ""));
   }
   if (step && step[KIND] === WORSE) lines.push("▼ significant drop");
-  if (place === track.onset) lines.push("▶ onset: meets the threshold from here on");
+  if (place === track.onset) lines.push("▶ onset: comes to meet the threshold");
   return lines;
 }
 
@@ -254,7 +254,7 @@ function fillMapLegend() {
   const sign = (kind) => picture(vector("path", { class: `${kind} shade-4`,
     d: cellPath(kind, 0, size) }));
   const entries = [[sign("met"), "meets the threshold"], [sign("missed"), "misses it"],
-    [picture(onsetMark(0, size)), "onset: meets it from here on"],
+    [picture(onsetMark(0, size)), "onset: comes to meet it"],
     [picture(dropMark(0, size)), "significant drop"]];
   if (CASES.some((each) => each.threshold === null)) entries.push([sign("open"), "no threshold"]);
   byId("map-legend").replaceChildren(...entries.map(([drawn, text]) =>

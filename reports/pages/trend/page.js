@@ -21,19 +21,22 @@ function fillModels() {
     ...suites.map((suite) => make("option", { value: suite }, titleOf(suite))));
 }
 
+// The score of each suite with the band of its interval, then how many cases meet their threshold.
 function renderOverview() {
-  const each = overviewCase();
-  const frame = byId("overview-chart");
-  frame.hidden = !each.tracks.some(Boolean) || COLUMNS < 2;
-  if (frame.hidden) return;
-  const width = Math.max(300, frame.clientWidth);
-  const size = { width, height: width < 600 ? 170 : 210 };
-  const { svg, frame: places } = caseChart(each, size, { large: true });
-  svg.setAttribute("aria-label", "Share of cases that meet their threshold, by checkpoint");
-  frame.replaceChildren(make("p", { class: "muted" }, "Share of cases that meet their threshold"), svg);
-  listenToChart(svg, places, (column) => chartLines(each, column));
+  const shown = [...DATA.overall.map((each) => [`${titleOf(each.suite)}: ${each.words}`, each]),
+    ["Share of cases that meet their threshold", overviewCase()]]
+    .filter(([, each]) => each.tracks.some(Boolean) && COLUMNS > 1);
+  byId("overview-charts").replaceChildren(...shown.map(([title, each]) => {
+    const frame = make("div", { class: "chart-frame" }, make("p", { class: "muted" }, title));
+    const width = Math.max(300, byId("overview-charts").clientWidth);
+    const size = { width, height: width < 600 ? 170 : 210 };
+    const { svg, frame: places } = caseChart(each, size, { large: true });
+    frame.append(svg);
+    listenToChart(svg, places, (column) => chartLines(each, column));
+    return frame;
+  }));
   legendOf(byId("overview-legend"));
-  byId("overview-legend").hidden = SERIES.length < 2;
+  byId("overview-legend").hidden = SERIES.length < 2 || !shown.length;
 }
 
 function listenToWidth() {

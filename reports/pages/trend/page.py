@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kasauti.analysis.comparison import ALPHA
+from kasauti.analysis.history.past_runs import PastScore
+from kasauti.analysis.trend.overall import overall_trends
 from kasauti.analysis.trend.series import Series
-from kasauti.analysis.trend.tracks import Drop, Standing, Trend, significant_drops, standings
+from kasauti.analysis.trend.signal import LAST, Signal, signal_of
+from kasauti.analysis.trend.standings import Drop, Standing, significant_drops, standings
+from kasauti.analysis.trend.tracks import CaseTrend, Trend
 from kasauti.reports.pages.offline_page import embed, offline_page
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
-from kasauti.reports.wording.text import count_text, name_text
+from kasauti.reports.wording.text import count_text, name_text, number_text
 
 OPEN = 10  # drops that are listed at once; the others are folded
-SECTIONS = ("Overview", "Drops", "Map", "Case", "Curves", "Items", "Runs")
+SECTIONS = ("Overview", "Drops", "Signal", "Map", "Case", "Curves", "Items", "Runs")
 STYLES = ("dashboard/style.css", "dashboard/series.css", "trend/style.css")
 SCRIPTS = (
     *(f"dashboard/{name}.js" for name in ("elements", "frame", "texts")),
@@ -35,13 +39,23 @@ def trend_page(trend: Trend) -> str:
         trend=trend,
         label=label_of,
         headline=_headline(trend, found),
+        overall=_overall(trend),
         lead=_lead(trend, drops),
         standings=found,
         drops=drops[:OPEN],
         earlier=drops[OPEN:],
         alpha=f"{ALPHA:g}",
+        signals=_signals(trend),
+        last=LAST,
         notes=list(_notes(trend)),
     )
+
+
+def _signals(trend: Trend) -> list[tuple[CaseTrend, Signal]]:
+    """The signal and noise of each case that has them, the most useful first."""
+    found = [(case, signal_of(case, average_last=trend.average_last)) for case in trend.cases]
+    known = [(case, signal) for case, signal in found if signal is not None]
+    return sorted(known, key=lambda each: each[1].ratio or 0.0, reverse=True)
 
 
 def _headline(trend: Trend, found: list[Standing]) -> str:
@@ -53,7 +67,25 @@ def _headline(trend: Trend, found: list[Standing]) -> str:
         )
     (one,) = found
     where = _where(one.series, -1)
-    return f"{one.met} of {one.judged} cases meet their threshold {where}."
+    told = f"{one.met} of {one.judged} cases meet their threshold {where}"
+    if trend.average_last > 1:
+        return f"{told}, by the mean of the last {trend.average_last} checkpoints."
+    scores = [f"{name} {number_text(score.value)}" for name, score in _overall(trend)]
+    return f"{scores[0]}: {told}." if len(scores) == 1 else f"{told}."
+
+
+def _overall(trend: Trend) -> list[tuple[str, PastScore]]:
+    """The newest score of each suite as a whole, with its model where there are several."""
+    return [
+        (
+            f"{name_text(each.suite)} {name_text(each.metric)}"
+            f"{f', {series.name}' if len(trend.series) > 1 else ''}",
+            track.now,
+        )
+        for each in overall_trends(trend.series)
+        for series, track in zip(trend.series, each.tracks, strict=True)
+        if track
+    ]
 
 
 def _lead(trend: Trend, drops: list[Drop]) -> str:

@@ -15,12 +15,16 @@ from kasauti.analysis.finished_run import read_finished_run, shown_text
 from kasauti.analysis.history.history_file import read_history
 from kasauti.analysis.history.past_runs import history_line, past_run
 from kasauti.analysis.trend.results import Results
+from kasauti.data.judge.prompt import SHIPPED, read_prompt
 from kasauti.data.packs import read_packs
 from kasauti.data.probes.examples import read_probe_folder, read_probe_jsonl
 from kasauti.data.probes.treebank import read_treebank
+from kasauti.data.qa.suite_file import read_tests
+from kasauti.data.quiz.pack import read_quiz
 from kasauti.data.sanskrit.records import read_contrast_sets
 from kasauti.fixtures.session.defaults import parse_table, read_table
 from kasauti.fixtures.suites.indicglue.cases import indicglue_cases
+from kasauti.fixtures.suites.judge_labels import read_labels
 from kasauti.fixtures.suites.metrics.cases import answers_in
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.fixtures.suites.pairs.regions import region_cases
@@ -40,6 +44,7 @@ from tests.support.data.quiz_packs import ANSWERS, PERSONA, pack_files
 
 # What a reader may raise: the errors that end a run with one sentence and exit code 4.
 OURS = KasautiError
+LABEL = {"question": "Why?", "reference": "So.", "answer": "It is so.", "right": True}
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,15 @@ def parquet(folder: str, rows: list[dict[str, object]]) -> Reader:
     return Reader(path, {path: sink.getvalue().to_pybytes()}, _glue)
 
 
+def _stream(columns: dict[str, list[str]]) -> bytes:
+    """A file as `save_to_disk` writes it."""
+    sink, table = pyarrow.BufferOutputStream(), pyarrow.table(columns)
+    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
 def _glue(folder: Path, _: Path) -> object:
     return [(case.continuations, case.prompts) for case in indicglue_cases(str(folder / "g"))]
 
@@ -104,6 +118,16 @@ FACTS = {
     "question": next(iter(ANSWERS)),
     "facts": [{"says": ["it falls"], "denies": ["it rises"]}] * 2,
 }
+
+
+QUESTION = {"id": "1", "question": "?", "reference": ["a", 4], "choices": ["a", "b"]}
+QUESTIONS = """
+check = "contains"
+threshold = 0.5
+[[questions]]
+question = "?"
+reference = "a"
+"""
 
 
 def _finished(path: Path) -> object:
@@ -202,6 +226,11 @@ def readers() -> dict[str, Reader]:
             {"f/a.txt": b"True\ta\nFalse\tb\n"},
             lambda folder, _: minimal_pair_cases([folder / "f"]),
         ),
+        "pairs in Arrow": Reader(
+            "f/data.arrow",
+            {"f/data.arrow": _stream({"good": ["a"], "bad": ["b"]})},
+            lambda folder, _: minimal_pair_cases([folder / "f"]),
+        ),
         "published set": Reader(
             "s/hin/data.tsv",
             {"s/hin/data.tsv": b"sen\twrong_sen\tphenomenon\tlang\na\tb\tSV\thin\n"},
@@ -226,6 +255,12 @@ def readers() -> dict[str, Reader]:
             jsonl({"id": "1", "prediction": "a", "reference": "b"}),
             lambda path: answers_in(path, against=path),
         ),
+        "questions": one("q.jsonl", jsonl(QUESTION), read_tests),
+        "questions in JSON": one("q.json", json.dumps([QUESTION]), read_tests),
+        "questions in CSV": one("q.csv", "question,reference,choices\n?,a,a|b\n", read_tests),
+        "suite of questions": one("s.toml", QUESTIONS, read_tests),
+        "labels of a judge": one("l.jsonl", jsonl(LABEL), lambda p: read_labels(p, read_quiz())),
+        "prompt of a judge": one("prompt.toml", SHIPPED.read_text("utf-8"), read_prompt),
         "quiz topics": quiz("quiz_data.json"),
         "quiz chapters": quiz("chapter_tests.json"),
         "quiz final": quiz("final_assessment.json"),

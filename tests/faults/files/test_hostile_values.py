@@ -56,7 +56,7 @@ def test_no_expression_hangs_on_a_long_answer(pattern: str) -> None:
                 Phrase(pattern).find(f"{text}\x01")
 
 
-def test_an_expression_that_only_some_answers_make_slow_is_stopped() -> None:
+def test_regex_slow_on_some_answers_is_stopped() -> None:
     with limited(), pytest.raises(KasautiError, match="can take very long to match"):
         Phrase("(x|x)+y").find("x" * 2000)
 
@@ -64,7 +64,7 @@ def test_an_expression_that_only_some_answers_make_slow_is_stopped() -> None:
 @pytest.mark.parametrize(
     "pattern", ["(", "a{99999999999}", "(" * 3000, "[[a]", "(?i)a", "x" * 10001]
 )
-def test_an_expression_that_is_none_is_refused(pattern: str, tmp_path: Path) -> None:
+def test_invalid_regex_is_refused(pattern: str, tmp_path: Path) -> None:
     reader = readers()["persona"]
     path = reader.write(tmp_path)
     path.write_text(path.read_text(encoding="utf-8").replace("guaranteed", pattern), "utf-8")
@@ -73,7 +73,7 @@ def test_an_expression_that_is_none_is_refused(pattern: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("index", ["x", "", "1-", "1-x", "-1", "²", "9" * 5000, "1.x", "1-2-3"])
-def test_an_index_of_a_treebank_that_is_no_number_is_refused(index: str, tmp_path: Path) -> None:
+def test_non_numeric_treebank_index_is_refused(index: str, tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text(f"{index}\tw\tl" + "\t_" * 7 + "\n", encoding="utf-8")
     with pytest.raises(KasautiError, match="line 1: .* is not the index of a word"):
@@ -113,7 +113,7 @@ class CountedText(str):
         return self
 
 
-def test_questions_are_not_compared_with_each_other(
+def test_reading_questions_is_not_quadratic(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 500
@@ -127,7 +127,7 @@ def test_questions_are_not_compared_with_each_other(
     assert CountedText.comparisons < 10 * count
 
 
-def test_a_quiz_file_that_is_a_folder_is_not_taken_for_missing(tmp_path: Path) -> None:
+def test_quiz_file_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     reader = readers()["quiz topics"]
     path = reader.write(tmp_path)
     path.unlink()

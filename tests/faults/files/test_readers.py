@@ -48,7 +48,7 @@ def refusal(reader: Reader, folder: Path, path: Path) -> str | None:
 
 @pytest.mark.parametrize("kind", NO_FILES)
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_not_a_file_is_refused(
+def test_non_file_is_refused(
     name: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outside_files, "PATIENCE", 0.05)
@@ -144,7 +144,7 @@ def test_marks_and_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
     assert [pair.good for pair in read_pairs(path)] == ["a\u2028c", "a"]
 
 
-def test_a_message_does_not_steer_the_terminal(tmp_path: Path) -> None:
+def test_message_escapes_control_characters(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text(jsonl({"\x1b[2J\n": "1"}), encoding="utf-8")
     with pytest.raises(KasautiError) as error:
@@ -152,7 +152,7 @@ def test_a_message_does_not_steer_the_terminal(tmp_path: Path) -> None:
     assert r"\u001b[2J\u000a" in str(error.value)
 
 
-def test_a_pipe_is_read_once_and_its_digest_is_that_of_its_content(tmp_path: Path) -> None:
+def test_pipe_is_read_once_and_digested_by_content(tmp_path: Path) -> None:
     content = jsonl(PAIR).encode()
     pipe = tmp_path / "pairs.jsonl"
     os.mkfifo(pipe)
@@ -167,7 +167,7 @@ def test_a_pipe_is_read_once_and_its_digest_is_that_of_its_content(tmp_path: Pat
     files._PIPES.clear()
 
 
-def test_what_a_shell_makes_of_a_command_is_read(tmp_path: Path) -> None:
+def test_process_substitution_is_read(tmp_path: Path) -> None:
     content = jsonl({"prediction": "a", "reference": "b"}).encode()
     (tmp_path / "p.jsonl").write_bytes(content)
     program = (

@@ -30,7 +30,7 @@ def run(tmp_path: Path):
     def evaluate(model: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-m", "multiblimp"]
         command += ["-k", "word_order", f"--model={model}", f"--results-dir={tmp_path / 'results'}"]
-        command += ["--no-store", *arguments]
+        command += ["--quick", "--no-store", *arguments]
         return start(command, tmp_path, cwd=ROOT)
 
     return evaluate
@@ -45,7 +45,7 @@ def run(tmp_path: Path):
     ],
     ids=["weights cut", "GGUF cut", "adapter of another rank"],
 )
-def test_a_broken_model_ends_the_run_with_a_sentence(
+def test_broken_model_ends_run_with_clear_error(
     run, sound: Path, tmp_path: Path, base: str, damage: Damage, sentence: str
 ) -> None:
     folder = Path(shutil.copytree(sound / base, tmp_path / "tiny"))
@@ -80,7 +80,7 @@ def test_warnings_of_libraries_fail_no_run_and_are_shown_once(
         assert finished.stdout.count(warning) == 1, finished.stdout
 
 
-def test_the_suites_own_tests_stay_strict_beside_an_evaluation(tmp_path: Path) -> None:
+def test_own_tests_stay_strict_during_evaluation(tmp_path: Path) -> None:
     own = tmp_path / "test_own.py"
     own.write_text("import warnings\n\ndef test_warns():\n    warnings.warn('own')\n")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", "pytest.ini"]

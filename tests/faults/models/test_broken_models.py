@@ -44,7 +44,7 @@ def test_the_table_is_large_and_has_no_name_twice() -> None:
 # Libraries may warn before they fail.
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
-def test_a_broken_model_is_refused_with_a_sentence(
+def test_broken_model_is_refused_with_clear_error(
     broken: Broken, sound: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(prompts, "SECONDS", 1.0)
@@ -52,15 +52,15 @@ def test_a_broken_model_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("base", ["llama", "sharded", "gpt2", "bert", "gguf", "adapter"])
-def test_a_sound_model_is_accepted(base: str, sound: Path, copy) -> None:
+def test_valid_model_is_accepted(base: str, sound: Path, copy) -> None:
     ask(base, copy(base), "texts", sound=sound)
 
 
-def test_a_sound_model_answers(sound: Path, copy) -> None:
+def test_valid_model_answers(sound: Path, copy) -> None:
     ask("llama", copy("llama"), "answer", sound=sound)
 
 
-def test_an_adapter_of_a_newer_peft_is_used_and_its_warning_shown(sound: Path, copy) -> None:
+def test_adapter_from_newer_peft_works_with_warning(sound: Path, copy) -> None:
     folder = copy("adapter")
     keys("adapter_config.json", a_new_setting=True)(folder)
     with pytest.warns(UserWarning, match="a_new_setting"):
@@ -87,9 +87,7 @@ def test_a_tokenizer_may_be_larger_than_its_model(sound: Path, copy) -> None:
     ask("llama", folder, "texts", sound=sound)
 
 
-def test_sentences_beyond_the_positions_of_rope_are_scored_and_told_once(
-    sound: Path, tmp_path: Path
-) -> None:
+def test_sentences_beyond_rope_positions_warn_once(sound: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
     backend = LocalBackend(ModelRequest(source=ModelSource.find(str(sound / "llama")), store=store))
     with pytest.warns(UserWarning, match="2 sentences are longer than the 64 positions") as told:
@@ -125,7 +123,7 @@ def test_a_template_that_never_ends_is_stopped(
             assert not thread.is_alive()
 
 
-def test_a_sound_gguf_header_is_walked_to_its_end(sound: Path) -> None:
+def test_valid_gguf_header_is_parsed_to_end(sound: Path) -> None:
     path = sound / "gguf" / "tiny.gguf"
     header.check_start(path)
     header.check_header(path, name="tiny")

@@ -98,7 +98,7 @@ def test_a_device_a_pipe_and_a_folder_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["replaced", "new"])
-def test_the_target_of_a_link_is_written_and_the_link_stays(tmp_path: Path, *, there: bool) -> None:
+def test_link_target_is_written_and_link_is_kept(tmp_path: Path, *, there: bool) -> None:
     (tmp_path / "store").mkdir()
     target, link = tmp_path / "store" / "main.json", tmp_path / "link.json"
     link.symlink_to(target)
@@ -111,7 +111,7 @@ def test_the_target_of_a_link_is_written_and_the_link_stays(tmp_path: Path, *, t
     assert names(tmp_path / "store") == ["main.json"]
 
 
-def test_links_that_lead_nowhere_are_refused(tmp_path: Path) -> None:
+def test_dangling_links_are_refused(tmp_path: Path) -> None:
     foreign, link, circle = tmp_path / "notes", tmp_path / "link", tmp_path / "circle"
     foreign.write_text("mine", encoding="utf-8")
     link.symlink_to(foreign)

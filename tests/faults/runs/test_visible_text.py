@@ -24,7 +24,7 @@ TURNS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 @example("::")
 @example(" \t:::x")
 @example("###[x")
-def test_one_line_shows_text_and_does_nothing(text: str) -> None:
+def test_one_line_text_is_harmless(text: str) -> None:
     shown = on_one_line(text)
     assert len(shown) <= LONGEST
     assert shown.splitlines() in ([], [shown])
@@ -57,7 +57,7 @@ def test_lines_stay_lines_and_each_is_harmless(text: str) -> None:
 
 
 @given(TEXTS)
-def test_plain_text_is_left_alone(text: str) -> None:
+def test_plain_text_is_unchanged(text: str) -> None:
     harmless = "".join(sign for sign in text if sign.isalnum() or sign in " ।\u200d")[:LONGEST]
     assert visible(harmless) == on_one_line(harmless) == harmless
 
@@ -72,5 +72,5 @@ def test_plain_text_is_left_alone(text: str) -> None:
         ("::error::pwned", ": :error::pwned"),
     ],
 )
-def test_what_has_no_glyph_has_a_sign(text: str, shown: str) -> None:
+def test_invisible_characters_get_a_visible_sign(text: str, shown: str) -> None:
     assert on_one_line(text) == shown

@@ -133,7 +133,7 @@ def test_a_link_to_a_store_is_followed(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["link"]
 
 
-def test_a_link_to_a_file_of_others_is_refused(tmp_path: Path) -> None:
+def test_link_to_foreign_file_is_refused(tmp_path: Path) -> None:
     target, link = tmp_path / "notes.txt", tmp_path / "link"
     target.write_bytes(b"notes")
     link.symlink_to(target)
@@ -160,7 +160,7 @@ def test_a_store_of_a_newer_version_stays(tmp_path: Path) -> None:
     assert_refused(path, "written by a newer version of Kasauti .schema 3")
 
 
-def test_no_lock_is_put_over_a_file_of_others(tmp_path: Path) -> None:
+def test_foreign_file_is_not_locked(tmp_path: Path) -> None:
     """filelock empties the file that it locks: `poetry.lock` is not its to take."""
     (tmp_path / "poetry.lock").write_bytes(b"precious")
     with opened(tmp_path / "poetry") as store:

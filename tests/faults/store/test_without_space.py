@@ -36,7 +36,7 @@ def failing(message: str):
         "database is locked",
     ],
 )
-def test_a_failed_write_is_told_once_and_the_run_goes_on(
+def test_failed_write_warns_once_and_run_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, message: str
 ) -> None:
     with opened(tmp_path / "scores.sqlite") as store:
@@ -54,7 +54,7 @@ def test_a_failed_write_is_told_once_and_the_run_goes_on(
         assert store.get([b"before", b"key 1", b"key 3"]) == expected
 
 
-def test_what_is_computed_is_there_although_nothing_can_be_written(
+def test_values_are_returned_when_writes_fail(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(score_store, "_write", failing("database or disk is full"))
@@ -134,7 +134,7 @@ def test_files_that_may_not_grow(tmp_path: Path, limit: int) -> None:
     assert (int(run.stdout) > 0) == (limit >= 40_000)
 
 
-def test_a_store_that_exists_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_existing_store_is_readable_when_writes_fail(tmp_path: Path) -> None:
     path = tmp_path / "scores.sqlite"
     with opened(path) as store:
         store.put([(b"0", b"x" * 3000)])

@@ -11,7 +11,7 @@ import pytest
 
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.pages.dashboard.page import dashboard
-from tests.support.dashboard_runs import many_items, whole_run
+from tests.support.dashboard_runs import decided_early, many_items, whole_run
 from tests.support.pages.chromium import Open
 from tests.support.pages.language_runs import language_run, many_languages
 
@@ -52,6 +52,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "whole": whole_run(),
         "many": many_items(ITEMS),
         "languages": language_run(many_languages(101), pairs=2),
+        "decided": decided_early(),
     }
     for name, run in runs.items():
         write_text_whole(folder / f"{name}.html", dashboard(run))

@@ -21,7 +21,7 @@ def sort(browser: Any, column: int) -> list[str]:
     return found
 
 
-def test_matrix_sorts_by_name_and_by_figures_and_leaves_gaps_last(opened: Open) -> None:
+def test_matrix_sorts_by_name_and_figures_with_gaps_last(opened: Open) -> None:
     browser = opened("languages")
     assert len(browser.execute_script(ROWS)) == 101
     by_name = sort(browser, 0)
@@ -69,7 +69,7 @@ def test_header_and_first_column_stay_in_sight(opened: Open, width: int) -> None
     assert too_wide == 0
 
 
-def test_texts_run_their_way_and_are_marked_with_their_language(opened: Open) -> None:
+def test_texts_have_direction_and_language(opened: Open) -> None:
     browser = opened("languages")
     said = """return [...document.querySelectorAll('#items-body .said')].slice(0, 2).map(
         (e) => [e.lang, getComputedStyle(e).direction, getComputedStyle(e).fontFamily])"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,24 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from kasauti.__main__ import main
+from kasauti.data.quiz.pack import read_quiz
+from kasauti.fixtures.suites.judge_labels import read_labels
+from kasauti.reports.pages.review import label_page
 from tests.support.pages.chromium import cells, one
 
 COUNT = 6
 
 
 @pytest.fixture
-def review(browser: Any, tmp_path: Path) -> Iterator[Path]:
-    """A drawn sample whose page is open, without earlier answers; nothing may go wrong in it."""
+def review(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A drawn sample whose page is open, without earlier answers; nothing may go wrong in it.
+
+    Each test has a sample of its own, because the browser writes what it keeps a little later.
+    """
     folder = tmp_path / "review"
-    assert main(["review", "draw", "--count", str(COUNT), "--output", str(folder)]) == 0
+    seed = str(zlib.crc32(request.node.name.encode()) % 1000)
+    drawn = ["--count", str(COUNT), "--seed", seed, "--output", str(folder)]
+    assert main(["review", "draw", *drawn]) == 0
     downloads = {"behavior": "allow", "downloadPath": str(tmp_path)}
     browser.execute_cdp_cmd("Browser.setDownloadBehavior", downloads)
     browser.get((folder / "review.html").as_uri())
@@ -76,8 +85,12 @@ def test_answers_are_there_after_the_page_was_closed(browser: Any, review: Path)
     press(browser, "a")
     one(browser, "#comment").send_keys('a, "b"\n=c')
     browser.get("about:blank")
-    browser.get((review / "review.html").as_uri())
-    assert pressed(browser) == ["A"]
+
+    def opened_again(_: Any) -> bool:
+        browser.get((review / "review.html").as_uri())
+        return pressed(browser) == ["A"]
+
+    assert WebDriverWait(browser, 10).until(opened_again)
     assert browser.execute_script("return document.getElementById('comment').value") == (
         'a, "b"\n=c'
     )
@@ -116,5 +129,28 @@ def test_sentences_have_their_language_and_the_page_has_no_key(browser: Any, rev
         assert element.get_attribute("lang") == "hi"
         assert element.text == item[f"sentence_{letter}"]
     embedded = json.loads(one(browser, "#data").get_attribute("textContent"))
-    assert {key for each in embedded["items"] for key in each} == {"item", "a", "b", "language"}
+    assert {key for each in embedded["items"] for key in each} == {"item", "texts", "language"}
     assert "good" not in browser.page_source.lower().replace("how good", "")
+
+
+def test_labels_of_answers_are_saved_as_they_are_read(browser: Any, tmp_path: Path) -> None:
+    row = {"question": "Why?", "reference": "So.", "kind": "sampled", "language": "en"}
+    rows = [{**row, "answer": answer} for answer in ("It is so.", "It is <b>not</b> so.")]
+    page = tmp_path / "labels.html"
+    page.write_text(label_page(rows), "utf-8")
+    downloads = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", downloads)
+    browser.get(page.as_uri())
+    press(browser, "a")
+    assert cells(browser, "#place") == ["Answer 2 of 2; 1 labelled."]
+    assert one(browser, "#text-answer").text == "It is <b>not</b> so."
+    press(browser, "c")  # means nothing here
+    press(browser, "b")
+    press(browser, Keys.ENTER)
+    wait = WebDriverWait(browser, 10)
+    saved = wait.until(lambda _: list(tmp_path.glob("labels-*.jsonl")))[0]
+    found = read_labels(saved, read_quiz())
+    assert [(each.asked.answer, each.right) for each in found] == [
+        ("It is so.", True), ("It is <b>not</b> so.", False),
+    ]  # fmt: skip
+    assert browser.get_log("browser") == []

@@ -67,7 +67,7 @@ def test_pickled_weights(evaluate: Evaluate, tiny_llama: Path, tmp_path: Path) -
     assert_refused_at_once(run, "holds only pickled weights, which can run code when loaded.")
 
 
-def test_adapter_folder_that_is_none(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_invalid_adapter_folder(evaluate: Evaluate, tmp_path: Path) -> None:
     run = evaluate(f"--adapter={tmp_path}")
     assert_refused_at_once(run, f"--adapter={tmp_path} holds no adapter_config.json.")
 
@@ -127,7 +127,7 @@ def test_store_that_is_a_folder(evaluate: Evaluate, tmp_path: Path) -> None:
     assert folder.is_dir()
 
 
-def test_store_that_is_a_file_of_somebody_else(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_store_that_is_a_foreign_file(evaluate: Evaluate, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("precious", encoding="utf-8")
     run = evaluate(store=notes)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from kasauti.reports.wording.verdict import COUNTED
 from tests.support.runs import Evaluate, Run
 
+EXIT_ZERO = "The exit code is 0 by --exit-zero, whatever the verdict."
 FEW = ("-k", "binding or word_order")
 
 
@@ -27,12 +30,21 @@ def test_a_red_run_exits_with_0_and_ends_with_the_verdict(
     run = evaluate("--exit-zero", store=warm_store)
     assert run.exit_code == 0
     assert run.outcomes()["failed"] > 0
-    (verdict,) = [line for line in run.output.splitlines() if "checks passed." in line]
-    assert " is not at least 0.70" in verdict
+    (verdict,) = [line for line in run.output.splitlines() if " is not at least 0.70" in line]
+    assert " failed, " in verdict
     assert run.results["summary"]["complete"] is True
+    assert EXIT_ZERO in run.output
 
 
-def test_what_was_not_measured_still_fails(evaluate: Evaluate, tmp_path: Path) -> None:
+def test_an_exit_code_that_is_0_anyway_is_not_explained(
+    evaluate: Evaluate, warm_store: Path, easy_thresholds: Path
+) -> None:
+    run = evaluate("--exit-zero", f"--thresholds={easy_thresholds}", *FEW, store=warm_store)
+    assert run.exit_code == 0
+    assert EXIT_ZERO not in run.output
+
+
+def test_exit_zero_does_not_hide_unmeasured_cases(evaluate: Evaluate, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jsonl"
     broken.write_text("{}", encoding="utf-8")
     assert evaluate("--exit-zero", f"--pairs={broken}").exit_code == 4
@@ -53,9 +65,7 @@ def test_with_no_band_required_only_a_regression_fails(
     assert case["why_shown"] == "--require=none asks for no threshold."
 
 
-def test_with_no_band_required_nothing_is_judged_without_a_baseline(
-    evaluate: Evaluate, warm_store: Path
-) -> None:
+def test_require_none_without_baseline_judges_nothing(evaluate: Evaluate, warm_store: Path) -> None:
     run = evaluate("--require=none", *FEW, store=warm_store)
     assert run.exit_code == 5
     assert "Nothing was judged" in run.output
@@ -75,11 +85,17 @@ def _strict(folder: Path) -> Path:
     return thresholds
 
 
-def test_a_verdict_that_chance_may_have_decided_is_borderline(plain_run: Run) -> None:
+def test_verdict_within_chance_is_too_close_to_call(plain_run: Run) -> None:
+    close = "too close to call"
     for case in plain_run.cases.values():
         low, high = case["interval"]["low"], case["interval"]["high"]
-        assert case.get("borderline", False) == (low < case["threshold"]["value"] <= high)
-    assert any(case.get("borderline") for case in plain_run.cases.values())
-    assert ", borderline" in plain_run.output
+        held = case["threshold"]["value"]
+        assert (case["verdict"] == close) == (low < held <= high)
+        assert case["red"] == (case["accuracy"] < held)  # the documented assertion, on the point
+    counts = Counter(case["verdict"] for case in plain_run.cases.values())
+    assert counts[close]
+    assert plain_run.outcomes() == counts
+    told = ", ".join(f"{counts[each]} {each}" for each in COUNTED if counts[each])
+    assert f"{told}." in plain_run.output
     page = (plain_run.folder / "dashboard.html").read_text(encoding="utf-8")
-    assert ", borderline" in page
+    assert f"≈</span> {close}" in page

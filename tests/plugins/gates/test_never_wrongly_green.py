@@ -43,7 +43,10 @@ def test_a_run_in_which_all_was_skipped_is_red(evaluate: Evaluate) -> None:
 
 
 def test_a_run_that_selects_nothing_is_not_green(evaluate: Evaluate) -> None:
-    assert evaluate("-k", "no_such_phenomenon").exit_code == 5
+    assert evaluate("-k", "binding and control").exit_code == 5
+    named = evaluate("-k", "no_such_phenomenon")
+    assert named.exit_code == 4
+    assert "ERROR: Nothing is called no_such_phenomenon (-k)." in named.output
 
 
 @pytest.fixture(scope="session")

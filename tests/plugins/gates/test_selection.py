@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.runs import Evaluate
+from tests.support import ROOT
+from tests.support.runs import Evaluate, start
 
 
 @pytest.mark.parametrize(
@@ -20,7 +23,7 @@ from tests.support.runs import Evaluate
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_checks_of_the_data_run_only_where_they_are_asked_for(
+def test_data_checks_run_only_on_request(
     run_pytest: Evaluate, arguments: list[str], count: int, suite: str
 ) -> None:
     run = run_pytest(*arguments, "--collect-only", "-q")
@@ -30,13 +33,28 @@ def test_checks_of_the_data_run_only_where_they_are_asked_for(
     assert all(suite in line for line in selected)
 
 
+@pytest.mark.parametrize("printed", ["from the root", "from here"])
+@pytest.mark.parametrize("case", ["", "::test_data_is_sound[binding]"], ids=["file", "case"])
+def test_a_file_or_an_id_narrows_the_command(case: str, printed: str, tmp_path: Path) -> None:
+    node = f"tests/evaluation/test_lint_data.py{case}"
+    given = os.path.relpath(ROOT / node, tmp_path) if printed == "from here" else node
+    command = [sys.executable, "-m", "kasauti", given, "--collect-only", "-q"]
+    output = start(command, tmp_path, cwd=tmp_path).stdout
+    assert all(line.startswith(node) for line in output.splitlines() if "::" in line)
+    found = selected(output)
+    assert "binding" in found
+    assert (len(found) == 1) is bool(case)
+
+
 def test_a_suite_without_cases_has_no_test(run_pytest: Evaluate) -> None:
-    run = run_pytest(
-        "-m", "not multiblimp", "-k", "fresh or final_assessment", "--collect-only", "-q"
-    )
+    words = "fresh or final_asessment or final_assessment"
+    run = run_pytest("-m", "not multiblimp", "-k", words, "--collect-only", "-q")
     assert [line for line in run.output.splitlines() if "::" in line] == [
         "tests/evaluation/test_quiz.py::test_answers_are_right_and_in_the_voice[final_assessment]"
     ]
+    told = [line for line in run.output.splitlines() if line.startswith("Nothing is called")]
+    (message,) = told  # and none of `fresh`, which is nearly no name
+    assert message == "Nothing is called final_asessment (-k). Did you mean final_assessment?"
 
 
 @pytest.fixture
@@ -59,7 +77,7 @@ def test_cases_are_selected_by_their_language(
     assert selected(run.output) == ["own/p"]
 
 
-def test_a_language_selects_in_every_suite_and_says_what_it_leaves_out(
+def test_language_filters_every_suite_and_lists_left_out_cases(
     run_pytest: Evaluate, urdu: str
 ) -> None:
     run = run_pytest(urdu, "-m", "multiblimp or sanskrit", "--language=san,ur", "--collect-only")
@@ -84,7 +102,7 @@ def test_a_language_selects_in_every_suite_and_says_what_it_leaves_out(
         ),
     ],
 )
-def test_a_language_without_cases_is_told_which_there_are(
+def test_unknown_language_error_lists_available_languages(
     run_pytest: Evaluate, options: list[str], message: str
 ) -> None:
     run = run_pytest(*options, "--collect-only", "-q")

@@ -10,14 +10,14 @@ import pytest
 
 from tests.support.runs import Evaluate, Run
 
-FEW = "The threshold needs at least 30 items."
+FEW = "The threshold needs at least 100 items."
 
 
 def write_thresholds(folder: Path, *shown: str) -> Path:
     """Thresholds that everything meets; they do not apply to the cases in `shown`."""
     common = 'direction = "at least"\nvalue = 0.0\nsource = "a trial"\nreason = "a test"\n'
     tables = [f"[default.fair]\n{common}"]
-    tables += [f"[{name}.fair]\n{common}minimum_n = 30\n" for name in shown]
+    tables += [f"[{name}.fair]\n{common}minimum_n = 100\n" for name in shown]
     (folder / "multiblimp.toml").write_text("".join(tables), encoding="utf-8")
     return folder
 
@@ -62,7 +62,7 @@ def test_the_results_say_why(some_shown: Run) -> None:
 
 def test_no_report_counts_it_as_passed(some_shown: Run, junit: Path) -> None:
     badge = json.loads((some_shown.folder / "badge.json").read_text(encoding="utf-8"))
-    assert badge["message"] == "1 of 1 passed, 1 shown"
+    assert badge["message"] == "1 passed, 1 shown, own thresholds"
     markdown = (some_shown.folder / "report.md").read_text(encoding="utf-8")
     assert "○ shown" in markdown
     assert "## Measured, not judged" in markdown
@@ -88,4 +88,4 @@ def test_a_run_of_nothing_but_shown_cases_is_not_green(
     assert "Nothing was judged: no threshold applies to what was measured." in run.output
     assert run.results["summary"]["complete"]
     badge = json.loads((run.folder / "badge.json").read_text(encoding="utf-8"))
-    assert (badge["message"], badge["color"]) == ("2 shown", "lightgrey")
+    assert (badge["message"], badge["color"]) == ("2 shown, own thresholds", "lightgrey")

@@ -30,7 +30,7 @@ def middle(plain_run: Run) -> float:
 def verdict_by_interval(case: dict[str, Any], threshold: float) -> str:
     if case["interval"]["low"] >= threshold:
         return "passed"
-    return "failed" if case["interval"]["high"] < threshold else "inconclusive"
+    return "failed" if case["interval"]["high"] < threshold else "too close to call"
 
 
 @pytest.fixture(scope="session")
@@ -45,38 +45,41 @@ def confident(
     open_ones = [
         name
         for name, case in plain_run.cases.items()
-        if verdict_by_interval(case, middle) == "inconclusive"
+        if verdict_by_interval(case, middle) == "too close to call"
     ]
     folder = write_thresholds(tmp_path_factory.mktemp("middle"), threshold("default.fair", middle))
     chosen = ("-k", " or ".join(open_ones), f"--thresholds={folder}")
     return evaluate("--verdict=confident", *chosen, store=warm_store)
 
 
-def test_confident_verdicts_hold_the_whole_interval_against_the_threshold(
-    confident: Run, middle: float
-) -> None:
+def test_confident_verdicts_use_whole_interval(confident: Run, middle: float) -> None:
     verdicts = [case["verdict"] for case in confident.cases.values()]
     assert verdicts == [verdict_by_interval(case, middle) for case in confident.cases.values()]
     # On both sides of the threshold, so that a verdict by the accuracy alone would differ.
     assert {case["accuracy"] >= middle for case in confident.cases.values()} == {True, False}
 
 
-def test_inconclusive_is_an_outcome_of_its_own_and_not_green(confident: Run) -> None:
+def test_too_close_to_call_is_separate_outcome_and_red_if_confident(confident: Run) -> None:
     verdicts = [case["verdict"] for case in confident.cases.values()]
     outcomes = confident.outcomes()
-    assert outcomes["inconclusive"] == verdicts.count("inconclusive") > 0
+    assert outcomes["too close to call"] == verdicts.count("too close to call") > 0
     assert "failed" not in outcomes
+    assert all(case["red"] for case in confident.cases.values())
     assert confident.exit_code == 1
 
 
-def test_inconclusive_is_explained(confident: Run, middle: float) -> None:
+def test_too_close_to_call_is_explained(confident: Run, middle: float) -> None:
     for name, case in confident.cases.items():
         low, high = case["interval"]["low"], case["interval"]["high"]
-        assert (
+        templates = case["clusters"]["counts"][0]
+        side = "meets" if case["accuracy"] >= middle else "is below"
+        told = (
             f"multiblimp/{name}: accuracy {case['accuracy']:.3f} (n = {case['total']}, 95 % "
-            f"interval {low:.3f} to {high:.3f}) is inconclusive: its interval contains the "
-            f"threshold for fair: at least {middle:.3f}" in confident.output
+            f"interval {low:.3f} to {high:.3f} over {templates} templates) {side} the threshold "
+            f"for fair: at least {middle:.3f}"
         )
+        assert told in confident.output
+    assert "It is too close to call: the interval contains the threshold." in confident.output
 
 
 @pytest.fixture(scope="session")
@@ -88,7 +91,7 @@ def test_the_required_band_gates(stricter: Run) -> None:
     for case in stricter.cases.values():
         assert case["threshold"]["band"] == "excellent"
         assert (case["threshold"]["direction"], case["threshold"]["value"]) == ("more than", 0.90)
-        assert case["verdict"] == ("passed" if case["accuracy"] > 0.90 else "failed")
+        assert case["red"] == (case["accuracy"] <= 0.90)
     assert "is below the threshold for excellent: more than 0.900" in stricter.output
 
 
@@ -101,7 +104,7 @@ def test_the_chosen_convention_decides(stricter: Run, plain_run: Run) -> None:
     assert accuracies != [case["accuracy"] for case in plain_run.cases.values()]
 
 
-def test_another_convention_costs_the_model_nothing(stricter: Run) -> None:
+def test_other_convention_needs_no_computation(stricter: Run) -> None:
     assert stricter.work["computed"] == 0
 
 
@@ -115,13 +118,17 @@ def test_own_thresholds_take_the_place_of_the_shipped_ones(
     assert run.outcomes() == {"failed": 1, "passed": 13}
     assert run.cases["word_order"]["threshold"]["value"] == 1.0
     assert run.cases["negation"]["threshold"]["value"] == 0.0
-    assert "is below the threshold for fair: at least 1.000 (our own trial)." in run.output
+    assert f"threshold for fair: at least 1.000 ({folder}: our own trial)." in run.output
+    assert run.cases["word_order"]["threshold"]["kind"] == "given"
+    told = "Thresholds are those of --thresholds."
+    assert told in run.output
+    assert told not in plain_run.output
 
 
 def test_a_model_that_meets_every_bar_is_green(green_run: Run) -> None:
     assert green_run.exit_code == 0
     assert green_run.outcomes() == {"passed": 14}
-    assert "Report: " in green_run.output
+    assert "Reports in " in green_run.output
 
 
 @pytest.mark.parametrize(

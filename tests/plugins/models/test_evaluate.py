@@ -16,7 +16,7 @@ from tests.support.runs import Evaluate
 @pytest.fixture(scope="module")
 def by_path(tiny_llama: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder = tmp_path_factory.mktemp("by_path")
-    return kasauti.evaluate(tiny_llama, no_store=True, results_dir=folder)
+    return kasauti.evaluate(tiny_llama, quick=True, no_store=True, results_dir=folder)
 
 
 def loaded(folder: Path) -> tuple[Any, Any]:
@@ -26,7 +26,7 @@ def loaded(folder: Path) -> tuple[Any, Any]:
     return model, AutoTokenizer.from_pretrained(folder)
 
 
-def test_a_run_is_that_of_the_command_line(by_path: Run, evaluate: Evaluate) -> None:
+def test_evaluate_equals_command_line(by_path: Run, evaluate: Evaluate) -> None:
     command = evaluate("--no-store")
     assert {case.case.name: case.headline.value for case in by_path.measurements} == {
         name: case["accuracy"] for name, case in command.cases.items()
@@ -46,7 +46,12 @@ def test_a_model_in_memory_is_not_loaded_again(
     monkeypatch.setattr(AutoModelForCausalLM, "from_pretrained", None)
     state = random.getstate()
     run = kasauti.evaluate(
-        model, tokenizer=tokenizer, name="step 7", no_store=True, results_dir=tmp_path
+        model,
+        tokenizer=tokenizer,
+        name="step 7",
+        quick=True,
+        no_store=True,
+        results_dir=tmp_path,
     )
     assert model.training
     assert random.getstate() == state
@@ -58,12 +63,13 @@ def test_a_model_in_memory_is_not_loaded_again(
         assert scores == pytest.approx([item.score for item in other.items], abs=1e-5)
 
 
-def test_suites_select_and_options_are_those_of_pytest(tiny_llama: Path, tmp_path: Path) -> None:
+def test_evaluate_passes_suites_and_options_to_pytest(tiny_llama: Path, tmp_path: Path) -> None:
     run = kasauti.evaluate(
         tiny_llama,
         suites=["multiblimp", "lint_data"],
         select="word_order",
         pair_score="logprob",
+        quick=True,
         no_store=True,
         results_dir=tmp_path,
     )
@@ -79,12 +85,13 @@ def test_suites_select_and_options_are_those_of_pytest(tiny_llama: Path, tmp_pat
     [
         ({"model": "/no/such/folder"}, "--model=/no/such/folder does not exist."),
         ({"suites": "no_such_suite"}, "no_such_suite"),
-        ({"select": "no_such_case"}, "No test measured anything."),
-        ({"no_such_option": 1}, "pytest refused an option"),
+        ({"select": "no_such_case"}, "Nothing is called no_such_case (-k)."),
+        ({"no_such_option": 1}, "There is no option --no-such-option."),
+        ({"pair_scor": "logprob"}, "There is no option --pair-scor. Did you mean --pair-score?"),
         ({"tokenizer": "x"}, "comes with its own tokenizer"),
     ],
 )
-def test_what_cannot_be_evaluated_is_one_sentence(
+def test_invalid_evaluation_gives_one_line_error(
     tiny_llama: Path, tmp_path: Path, changes: dict[str, Any], sentence: str
 ) -> None:
     given = {"model": tiny_llama, "results_dir": tmp_path, "no_store": True, **changes}
@@ -92,6 +99,7 @@ def test_what_cannot_be_evaluated_is_one_sentence(
         kasauti.evaluate(given.pop("model"), **given)
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert str(caught.value) == f"{caught.value.reason} {caught.value.remedy}"
 
 
 def test_a_model_in_memory_needs_its_tokenizer(tiny_llama: Path) -> None:
@@ -99,7 +107,7 @@ def test_a_model_in_memory_needs_its_tokenizer(tiny_llama: Path) -> None:
         kasauti.evaluate(loaded(tiny_llama)[0])
 
 
-def test_plugins_bring_suites_and_hear_the_run(tiny_llama: Path, tmp_path: Path) -> None:
+def test_plugins_receive_finished_run(tiny_llama: Path, tmp_path: Path) -> None:
     class Listener:
         def __init__(self) -> None:
             self.runs: list[Run] = []
@@ -109,6 +117,11 @@ def test_plugins_bring_suites_and_hear_the_run(tiny_llama: Path, tmp_path: Path)
 
     listener = Listener()
     run = kasauti.evaluate(
-        tiny_llama, select="binding", plugins=[listener], no_store=True, results_dir=tmp_path
+        tiny_llama,
+        select="binding",
+        plugins=[listener],
+        quick=True,
+        no_store=True,
+        results_dir=tmp_path,
     )
     assert listener.runs == [run]

@@ -16,6 +16,7 @@ from tests.support.runs import save_tiny_llama
 OPTIONS: dict[str, Any] = {
     "suites": "multiblimp",
     "select": "word_order",
+    "quick": True,
     "no_store": True,
 }
 
@@ -26,7 +27,9 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_tiny_llama(tmp_path_factory.mktemp("start") / "tiny", hidden_size=32)
 
 
-def make_trainer(model: Any, tokenizer: Any, folder: Path, *, steps: int, save: int) -> Any:
+def make_trainer(
+    model: Any, tokenizer: Any, folder: Path, *, steps: int, save: int, **settings: Any
+) -> Any:
     from transformers import DataCollatorForLanguageModeling, Trainer, TrainingArguments
 
     texts = ["लड़का घर जाता है।", "लड़की घर जाती है।"] * 4
@@ -41,11 +44,14 @@ def make_trainer(model: Any, tokenizer: Any, folder: Path, *, steps: int, save: 
         report_to="none",
         disable_tqdm=True,
         dataloader_pin_memory=False,
+        **settings,
     )
+    encoded = [{"input_ids": tokenizer(text)["input_ids"]} for text in texts]
     return Trainer(
         model=model,
         args=arguments,
-        train_dataset=[{"input_ids": tokenizer(text)["input_ids"]} for text in texts],
+        train_dataset=encoded,
+        eval_dataset=encoded[:2],
         data_collator=DataCollatorForLanguageModeling(tokenizer, mlm=False),
         processing_class=tokenizer,
     )
@@ -81,7 +87,8 @@ def test_checkpoints_are_evaluated_and_logged(start: Path, tmp_path: Path) -> No
     logger.heard = []
     trainer = make_trainer(*loaded(start), tmp_path / "out", steps=6, save=2)
     trainer.add_callback(logger)
-    EvaluateOnSave.add_to(trainer, every=2, results_dir=tmp_path / "evaluations", **OPTIONS)
+    callback = EvaluateOnSave(every=2, results_dir=tmp_path / "evaluations", **OPTIONS)
+    trainer.add_callback(callback)
     trainer.train()
     trainer.state.save_to_json(str(tmp_path / "state.json"))  # nothing in it that JSON lacks
 
@@ -90,10 +97,38 @@ def test_checkpoints_are_evaluated_and_logged(start: Path, tmp_path: Path) -> No
     assert [entry["step"] for entry in logged] == [4]  # the second save of three
     content = results_of(tmp_path / "evaluations" / "checkpoint-4")
     assert logged[0][key] == content["multiblimp"]["word_order"]["accuracy"]
+    interval = content["multiblimp"]["word_order"]["interval"]
+    assert {end: logged[0][f"{key}/{end}"] for end in ("low", "high")} == interval
     overall = content["summary"]["overall_scores"]["multiblimp_accuracy"]
     assert logged[0]["eval_multiblimp_accuracy"] == overall
     assert [entry[key] for entry in logger.heard if key in entry] == [logged[0][key]]
     assert content["summary"]["model_config"]["model"] == "checkpoint-4"
+
+
+def test_the_best_model_is_chosen_by_a_figure_of_ours(start: Path, tmp_path: Path) -> None:
+    from kasauti.callback import EvaluateOnSave
+
+    trainer = make_trainer(
+        *loaded(start),
+        tmp_path,
+        steps=3,
+        save=1,
+        eval_strategy="steps",
+        eval_steps=1,
+        load_best_model_at_end=True,
+        metric_for_best_model="multiblimp/word_order",
+        greater_is_better=True,
+    )
+    trainer.add_callback(EvaluateOnSave(**OPTIONS))
+    trainer.train()
+    key = "eval_multiblimp/word_order"
+    logged = {entry["step"]: entry[key] for entry in trainer.state.log_history if key in entry}
+    assert list(logged) == [1, 2, 3]
+    assert trainer.state.best_metric == max(logged.values())
+    best = tmp_path / f"checkpoint-{trainer.state.best_global_step}"
+    assert Path(trainer.state.best_model_checkpoint) == best
+    evaluations = sorted(tmp_path.glob("evaluations/*/*/evaluation_results.json"))
+    assert len(evaluations) == 3  # once each, not at the save again
 
 
 def test_the_model_in_memory_has_the_figures_of_its_checkpoint(start: Path, tmp_path: Path) -> None:
@@ -107,7 +142,12 @@ def test_the_model_in_memory_has_the_figures_of_its_checkpoint(start: Path, tmp_
     saved = evaluate_elsewhere(
         "multiblimp",
         "word_order",
-        {"model": tmp_path / "checkpoint-2", "results_dir": tmp_path / "out", "no_store": True},
+        {
+            "model": tmp_path / "checkpoint-2",
+            "results_dir": tmp_path / "out",
+            "quick": True,
+            "no_store": True,
+        },
     )
     assert figures_of(saved).items() <= logged.items()
     in_memory = results_of(tmp_path / "evaluations" / "checkpoint-2")["multiblimp"]["word_order"]
@@ -117,7 +157,7 @@ def test_the_model_in_memory_has_the_figures_of_its_checkpoint(start: Path, tmp_
     )
 
 
-def test_distributed_training_evaluates_the_checkpoint_elsewhere(
+def test_distributed_training_evaluates_in_separate_process(
     start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from transformers import TrainingArguments
@@ -147,9 +187,7 @@ def test_distributed_training_evaluates_the_checkpoint_elsewhere(
     assert options["model"] == tmp_path / "checkpoint-7"
 
 
-def test_a_model_with_an_adapter_is_evaluated_with_it_and_a_history_is_kept(
-    start: Path, tmp_path: Path
-) -> None:
+def test_trained_adapter_is_evaluated_and_logged(start: Path, tmp_path: Path) -> None:
     from peft import LoraConfig, get_peft_model
 
     from kasauti.callback import EvaluateOnSave

@@ -239,7 +239,7 @@ def test_an_actor_that_hangs_is_replaced(log: Path, options: RayOptions, group: 
     assert len(list(actors.results("scores", range(40)))) == 40
 
 
-def test_a_cluster_without_room_is_one_error(options: RayOptions, group: Any) -> None:
+def test_full_cluster_gives_one_error(options: RayOptions, group: Any) -> None:
     large = RayOptions(address=options.address, threads=64, timeout=2)
     actors, _ = group(large, fake_worker(slowly))
     with pytest.raises(EngineError) as raised:
@@ -247,9 +247,7 @@ def test_a_cluster_without_room_is_one_error(options: RayOptions, group: Any) ->
     assert "Each needs 64 CPUs and 0 GPUs; the cluster has 2 nodes with 2 CPUs" in str(raised.value)
 
 
-def test_an_actor_that_cannot_load_leaves_the_work_to_the_others(
-    log: Path, options: RayOptions, group: Any
-) -> None:
+def test_actor_that_fails_to_load_is_left_out(log: Path, options: RayOptions, group: Any) -> None:
     mark = log.parent / "failed"
 
     def fails_once() -> None:
@@ -265,7 +263,7 @@ def test_an_actor_that_cannot_load_leaves_the_work_to_the_others(
         assert len(list(actors.results("scores", range(6)))) == 6
 
 
-def test_an_address_where_nobody_answers_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_address_gives_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     import ray
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)

@@ -56,9 +56,7 @@ def sweep(cluster: Any, run_pytest: Evaluate, checkpoints: Path) -> Run:
     )
 
 
-def test_a_sweep_gives_each_checkpoint_the_results_of_a_local_run(
-    sweep: Run, plain_run: Run
-) -> None:
+def test_sweep_results_equal_local_run(sweep: Run, plain_run: Run) -> None:
     cases = len(list(minimal_pair_cases()))
     assert sweep.exit_code == 1
     assert sweep.outcomes()["errors"] == cases, sweep.output
@@ -68,7 +66,7 @@ def test_a_sweep_gives_each_checkpoint_the_results_of_a_local_run(
         assert_same_logprobs(case["items"], plain_run.cases[name]["items"])
 
 
-def test_a_checkpoint_that_the_actors_cannot_load_is_told_in_one_sentence(sweep: Run) -> None:
+def test_unloadable_checkpoint_gives_one_line_error(sweep: Run) -> None:
     (told,) = re.findall(r"^checkpoint-2 was not measured: (.*)", sweep.output, re.MULTILINE)
     assert "its weights have other shapes than its config says" in told
     assert "Traceback" not in sweep.output

@@ -26,7 +26,8 @@ SECRET = "sk-7c1d90aa41f2e6"
 KEY = {"KASAUTI_API_KEY": SECRET}
 REMOTE = "remote, weights not verified"
 PHENOMENA = ("word_order", "negation")
-CHOSEN = ("-m", "multiblimp", "-k", " or ".join(PHENOMENA))
+SELECTED = " or ".join(PHENOMENA)
+CHOSEN = ("-m", "multiblimp", "-k", SELECTED, "--quick")
 SENTENCES = distinct_sentences(case for case in minimal_pair_cases() if case.name in PHENOMENA)
 
 
@@ -44,12 +45,11 @@ def remote_run(run_pytest: Evaluate, served: ServedModel) -> Run:
 @pytest.fixture(scope="module")
 def local_run(tiny_llama: Path, tmp_path_factory: pytest.TempPathFactory) -> kasauti.Run:
     folder = tmp_path_factory.mktemp("local")
-    return kasauti.evaluate(tiny_llama, select=CHOSEN[-1], no_store=True, results_dir=folder)
+    options: dict[str, Any] = {"quick": True, "no_store": True, "results_dir": folder}
+    return kasauti.evaluate(tiny_llama, select=SELECTED, **options)
 
 
-def test_scores_and_verdicts_are_those_of_a_local_run(
-    remote_run: Run, local_run: kasauti.Run
-) -> None:
+def test_scores_and_verdicts_equal_local_run(remote_run: Run, local_run: kasauti.Run) -> None:
     assert len(local_run.measurements) == len(PHENOMENA)
     for own in local_run.measurements:
         found = remote_run.run[str(own.case)]
@@ -78,7 +78,10 @@ def test_reports_say_that_the_weights_are_not_verified(
 def test_many_requests_share_few_connections(remote_run: Run, served: ServedModel) -> None:
     assert served.most_in_flight > 2
     assert served.connections <= 80
-    assert len(served.posted()) == SENTENCES + 3
+    # The first trial, then two requests for each one that is repeated.
+    trials = len(served.posted()) - SENTENCES - 5
+    assert trials % 2 == 0
+    assert 2 <= trials <= 16
 
 
 def files_under(*folders: Path) -> Iterator[tuple[Path, bytes]]:
@@ -98,7 +101,7 @@ def test_the_key_is_in_no_output_report_or_store(remote_run: Run) -> None:
     assert seen >= 6
 
 
-def test_a_wrong_key_is_one_sentence_without_the_key(
+def test_wrong_key_error_does_not_contain_key(
     served: ServedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = "sk-wrong-0123456789"
@@ -131,12 +134,17 @@ def test_a_killed_run_resumes(tiny_llama: Path, tmp_path: Path) -> None:
         assert asked < SENTENCES
         served.seconds = 0.0
         run = kasauti.evaluate(
-            server=served.url, select=CHOSEN[-1], store=store, results_dir=tmp_path / "resumed"
+            server=served.url,
+            select=SELECTED,
+            quick=True,
+            store=store,
+            results_dir=tmp_path / "resumed",
         )
-        # Of what was asked before, all but what was in flight was kept; 3 were the trial.
-        assert run.work.stored >= asked - 3 - 4
+        # Of what was asked before, the first 16 were confirmed by a trial.
+        assert run.work.stored >= 16
         assert run.work.computed == SENTENCES - run.work.stored
-        assert len(served.posted()) == asked + 3 + run.work.computed
+        trials = len(served.posted()) - asked - run.work.computed
+        assert 7 <= trials <= 17
 
 
 def test_several_models_and_workers_ask_once(
@@ -153,14 +161,17 @@ def test_several_models_and_workers_ask_once(
     assert content["models"] == ["tiny-a", "tiny-b"]
     for name in names:
         prompts = [tuple(body["prompt"]) for body in scored if body["model"] == name]
-        # Two trials of two requests, one in each worker that had a test of this model.
-        assert len(set(prompts)) == SENTENCES + 2
-        assert len(prompts) <= SENTENCES + 4
+        # The trial has three texts; both workers may ask them, and one repeats two of them.
+        assert len(set(prompts)) == SENTENCES + 3
+        assert len(prompts) <= SENTENCES + 6 + 16
 
 
 def evaluated(server: str, folder: Path, **options: Any) -> kasauti.Run:
     return kasauti.evaluate(
-        server=server, no_store=True, results_dir=folder, **{"select": "word_order", **options}
+        server=server,
+        no_store=True,
+        results_dir=folder,
+        **{"select": "word_order", "quick": True, **options},
     )
 
 
@@ -209,7 +220,7 @@ def two_served(tiny_llama: Path) -> Iterator[ServedModel]:
 
 
 @pytest.mark.parametrize("case", list(REFUSED))
-def test_what_does_not_go_with_a_server_is_one_sentence(
+def test_options_incompatible_with_server_are_refused(
     case: str, two_served: ServedModel, tmp_path: Path
 ) -> None:
     options, sentence = REFUSED[case]
@@ -239,7 +250,7 @@ def test_a_chat_server_answers_and_does_not_score(tiny_llama: Path, tmp_path: Pa
     assert run.model_config["device"] == REMOTE
 
 
-def test_collecting_asks_no_server(run_pytest: Evaluate) -> None:
+def test_collecting_does_not_contact_server(run_pytest: Evaluate) -> None:
     run = run_pytest("-m", "multiblimp", "--server=http://127.0.0.1:9/v1", "--collect-only", "-q")
     assert run.exit_code == 0, run.output
     assert "word_order" in run.output

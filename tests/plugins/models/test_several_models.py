@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy import stats
 
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
+from tests.plugins.gates.flips import changes_by_template, differs_p
 from tests.support.runs import Evaluate, Run, distinct_sentences, results_in, save_tiny_llama
 
 PHENOMENA = ("word_order", "negation")
@@ -93,8 +93,8 @@ def test_models_are_compared_item_by_item(
         items = cases[other]["outcomes"]["items"]
         lost = sum(best[item] and not items[item] for item in best)
         won = sum(items[item] and not best[item] for item in best)
-        p = stats.binomtest(lost, lost + won).pvalue if lost + won else 1.0
-        assert against["p"] == pytest.approx(p)
+        nets = changes_by_template(cases[found["best"]], cases[other])
+        assert against["p"] == pytest.approx(differs_p(nets))
         assert (against["worse_items"], against["better_items"]) == (lost, won)
         assert best != items  # or the comparison would show nothing
 
@@ -105,8 +105,13 @@ def test_the_run_ends_with_the_comparison(two_models: Run) -> None:
         scores = [f"{score:.3f}" for score in found["scores"].values()]
         line = next(line for line in tail.splitlines() if line.startswith(case))
         assert [cell for cell in line.split() if cell in scores] == scores
-    for name in ("comparison.json", "comparison.md", "comparison.html"):
-        assert str(two_models.folder / name) in tail
+    reports = next(line for line in tail.splitlines() if line.startswith("Reports in "))
+    assert f"Reports in {two_models.folder}: " in reports
+    assert {"comparison.json", "comparison.md"} <= set(re.split(r"[:,] ", reports))
+    *verdicts, link = tail.strip().splitlines()[-3:]
+    assert link == (two_models.folder / "comparison.html").as_uri()
+    counted = re.compile(r" \d+ (passed|failed|too close to call)[.,] ?")
+    assert all(counted.search(line) for line in verdicts)
     page = (two_models.folder / "comparison.html").read_text(encoding="utf-8")
     for label in comparison_of(two_models)["models"]:
         assert f'/dashboard.html">{label}<' in page

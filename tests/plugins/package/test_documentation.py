@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from transformers import AutoModelForCausalLM, AutoTokenizer, TrainingArguments
 
 import kasauti
 from kasauti.fixtures.suites import SUITES
@@ -39,7 +40,7 @@ def test_the_site_has_every_page(site: Path) -> None:
     assert {page.stem for page in PAGES} <= {page.stem for page in site.glob("*.html")}
 
 
-def test_the_reference_is_that_of_the_code(site: Path) -> None:
+def test_reference_docs_match_code(site: Path) -> None:
     suites = (site / "reference" / "suites.html").read_text(encoding="utf-8")
     options = (site / "reference" / "options.html").read_text(encoding="utf-8")
     assert all(suite.title in suites for suite in SUITES)
@@ -47,7 +48,7 @@ def test_the_reference_is_that_of_the_code(site: Path) -> None:
     assert "--quiz-data" in options  # an option of a suite
 
 
-def test_the_site_asks_for_nothing_from_elsewhere(site: Path) -> None:
+def test_site_loads_no_external_resources(site: Path) -> None:
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert not re.search(r'<(?:script|link|img)[^>]*(?:src|href)="https?:', text), page.name
@@ -70,6 +71,52 @@ def test_the_checks_of_other_harnesses_hold(tiny_llama: Path, tmp_path: Path) ->
         exec(block, names)
 
 
+@pytest.mark.usefixtures("_somewhere")
+def test_the_calls_for_who_comes_from_other_frameworks_run(
+    tiny_llama: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: dict[str, Any] = {
+        "model": AutoModelForCausalLM.from_pretrained(tiny_llama),
+        "tokenizer": AutoTokenizer.from_pretrained(tiny_llama),
+    }
+    blocks = PYTHON.findall((DOCS / "from-your-framework.md").read_text(encoding="utf-8"))
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(block, names)
+    accuracy, difference, scores = capsys.readouterr().out.splitlines()
+    assert 0 <= float(accuracy) <= 1
+    assert float(difference) == names["run"]["multiblimp/word_order"].details["avg_perplexity_diff"]
+    assert [float(score) for score in scores.split()] == pytest.approx([100, 1])
+
+
+@pytest.mark.filterwarnings("ignore:'pin_memory' argument")  # of a machine without a GPU
+@pytest.mark.usefixtures("_somewhere")
+def test_the_page_of_the_python_api_runs(
+    tiny_llama: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "checkpoints").mkdir()
+    (tmp_path / "checkpoints" / "step-2000").symlink_to(tiny_llama)
+    tokenizer = AutoTokenizer.from_pretrained(tiny_llama)
+    ids = tokenizer("लड़का घर जाता है।")["input_ids"]
+    names: dict[str, Any] = {
+        "model": AutoModelForCausalLM.from_pretrained(tiny_llama),
+        "tokenizer": tokenizer,
+        "arguments": TrainingArguments(
+            output_dir="out", max_steps=2, save_steps=1, report_to="none"
+        ),
+        "texts": [{"input_ids": ids, "labels": ids}] * 4,
+    }
+    blocks = PYTHON.findall((DOCS / "python.md").read_text(encoding="utf-8"))
+    assert len(blocks) == 6
+    for block in blocks:
+        exec(block, names)
+    printed = capsys.readouterr().out
+    assert "Run of checkpoints/step-2000" in printed
+    assert "--model=no/such/folder does not exist." in printed
+    assert Path(names["trainer"].state.best_model_checkpoint).is_dir()
+    assert names["trainer"].state.best_metric > 0
+
+
 def example(name: str) -> dict[str, Any]:
     """Names that an example defines; it does not run, since torch is loaded in this process."""
     return runpy.run_path(str(EXAMPLES / name))
@@ -87,7 +134,7 @@ def test_the_gate_fails_for_a_model_that_is_clearly_too_low(
     tiny_llama: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert example("gate.py")["main"](str(tiny_llama)) == 1
-    assert re.search(r"^[1-9]\d* of 14 cases are clearly below", capsys.readouterr().out, re.M)
+    assert re.search(r"^[1-9]\d* of 16 cases are clearly below", capsys.readouterr().out, re.M)
 
 
 @pytest.mark.usefixtures("_somewhere")

@@ -56,6 +56,8 @@ def interrupt(place: Path, number: signal.Signals, *, workers: int) -> Ended:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            # A shell starts its background jobs with SIGINT ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         try:
             # Two have ended; one more sleeps, or one in each worker.
@@ -90,7 +92,7 @@ def ended(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return interrupt(tmp_path_factory.mktemp("ended"), number, workers=workers)
 
 
-def test_it_is_told_and_has_the_exit_code_of_an_interruption(ended: Ended) -> None:
+def test_interruption_is_reported_with_exit_code_2(ended: Ended) -> None:
     assert ended.run.exit_code == 2, ended.run.output
     assert f"INCOMPLETE. {MARK}" in ended.run.output
     for sign in ("Traceback", "INTERNALERROR"):
@@ -121,12 +123,14 @@ def test_every_report_says_that_it_is_incomplete(ended: Ended) -> None:
     assert not [path for path in folder.iterdir() if path.name.startswith(".")]
 
 
-def test_no_baseline_comes_of_it(ended: Ended) -> None:
+def test_interrupted_run_writes_no_baseline(ended: Ended) -> None:
     assert not (ended.run.results_dir.parent / "baseline.json").exists()
     assert "was not written: the run did not finish." in ended.run.output
 
 
-def test_it_is_refused_as_a_baseline(run_pytest: Evaluate, incomplete_file: Path) -> None:
+def test_interrupted_run_is_refused_as_baseline(
+    run_pytest: Evaluate, incomplete_file: Path
+) -> None:
     run = run_pytest("-m", "lint_data", f"--baseline={incomplete_file}")
     assert run.exit_code == 4
     told = f"ERROR: --baseline={incomplete_file} is from a run that did not finish. Give the"

@@ -8,7 +8,7 @@ from tests.support.fake_backend import default_options
 from tests.support.runs import Evaluate
 
 
-def test_the_rest_is_measured_and_the_run_is_red_and_incomplete(run_pytest: Evaluate) -> None:
+def test_other_cases_are_measured_and_run_is_incomplete(run_pytest: Evaluate) -> None:
     run = run_pytest(
         *("-m", "lint_data", "-n", "2", "-p", "tests.plugins.intruders.kills_a_worker"),
         "--no-store",
@@ -21,6 +21,6 @@ def test_the_rest_is_measured_and_the_run_is_red_and_incomplete(run_pytest: Eval
     assert measured == {case.id.name for case in cases if "word_order" not in case.name}
     assert len(measured) < len(cases)
     assert not run.run.complete
-    (lost, *_) = run.run.unmeasured
+    (lost, *_) = run.run.errors
     assert lost.test.endswith("[word_order]")
     assert "crashed" in lost.reason

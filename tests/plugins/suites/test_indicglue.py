@@ -58,7 +58,7 @@ def _write(path: Path, head: str, lines: list[str]) -> None:
     path.write_text(head + "".join(lines), encoding="utf-8")
 
 
-def test_every_task_is_a_test_and_the_results_are_as_documented(zero_run: Run) -> None:
+def test_each_task_is_a_test_with_documented_results(zero_run: Run) -> None:
     assert sum(zero_run.outcomes().values()) == len(TASKS)
     validate(zero_run.results, results_schema())
     section = zero_run.results["indicglue"]
@@ -80,7 +80,7 @@ def test_every_task_is_a_test_and_the_results_are_as_documented(zero_run: Run) -
     assert section["iitp_movie_reviews"]["metric"] == "f1"
 
 
-def test_the_averages_are_those_of_what_was_measured(zero_run: Run) -> None:
+def test_averages_cover_only_measured_tasks(zero_run: Run) -> None:
     section = zero_run.results["indicglue"]
     for metric, tasks in (("accuracy", 5), ("f1", 6)):
         documented = [name for name, task in TASKS.items() if task.framework]
@@ -91,9 +91,7 @@ def test_the_averages_are_those_of_what_was_measured(zero_run: Run) -> None:
     assert overall == section["average"]["accuracy"]
 
 
-def test_few_examples_are_learnt_by_three_runs_and_never_again(
-    indicglue: Evaluate, data: Path, tmp_path: Path
-) -> None:
+def test_few_shot_trains_three_runs_once(indicglue: Evaluate, data: Path, tmp_path: Path) -> None:
     arguments = ("--indicglue-mode=few", "--shots=16", f"--indicglue-data={data}")
     store = tmp_path / "scores.sqlite"
     run = indicglue(*arguments, store=store)
@@ -119,7 +117,7 @@ def test_few_examples_are_learnt_by_three_runs_and_never_again(
         assert again.results["indicglue"][case]["items"] == section[case]["items"]
 
 
-def test_all_examples_are_learnt_until_the_dev_loss_rises(indicglue: Evaluate, data: Path) -> None:
+def test_full_training_stops_when_dev_loss_rises(indicglue: Evaluate, data: Path) -> None:
     run = indicglue("--indicglue-mode=full", f"--indicglue-data={data}", "-k", "bbc or soham")
     section = run.results["indicglue"]
     (news,), (names,) = (section[case]["runs"] for case in ("bbc_hindi", "soham_ner"))
@@ -138,7 +136,7 @@ def test_all_examples_are_learnt_until_the_dev_loss_rises(indicglue: Evaluate, d
         (["--indicglue-mode=some"], "--indicglue-mode"),
     ],
 )
-def test_what_cannot_be_is_refused_at_once(
+def test_invalid_options_are_refused_at_once(
     indicglue: Evaluate, arguments: list[str], told: str
 ) -> None:
     run = indicglue(*arguments)

@@ -69,7 +69,7 @@ def test_each_metric_is_measured_and_judged(english_run: Run) -> None:
     assert cases["Perplexity"]["threshold"]["direction"] == "at most"
     assert cases["Perplexity"]["Perplexity"] > 1
     assert cases["BLEU"]["threshold"]["kind"] == "example"
-    assert cases["BLEU"]["verdict"] in ("passed", "failed")
+    assert cases["BLEU"]["verdict"] == "too close to call"
 
 
 def test_examples_of_another_model_do_not_judge(english_run: Run) -> None:
@@ -82,7 +82,7 @@ def test_examples_of_another_model_do_not_judge(english_run: Run) -> None:
     assert cases["Perplexity"]["why_shown"].startswith("The threshold is for gpt-neo-125M, and")
 
 
-def test_a_threshold_of_ones_own_judges_any_model(
+def test_custom_threshold_judges_any_model(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "thresholds").mkdir()
@@ -105,7 +105,7 @@ def test_the_results_keep_to_their_schema(english_run: Run) -> None:
     jsonschema.validate(english_run.results, results_schema())
 
 
-def test_the_figures_are_those_of_the_libraries(english_run: Run) -> None:
+def test_figures_equal_those_of_libraries(english_run: Run) -> None:
     import sacrebleu
 
     expected = sacrebleu.corpus_bleu([said for _, said, _ in ENGLISH], [[m for *_, m in ENGLISH]])
@@ -121,7 +121,7 @@ def test_two_files_are_compared_in_pairs(english_run: Run) -> None:
     assert "by the paired bootstrap" in english_run.output
 
 
-def test_what_the_metrics_models_compute_is_counted(english_run: Run) -> None:
+def test_work_of_metric_models_is_counted(english_run: Run) -> None:
     answers, references = ({row[place] for row in ENGLISH} for place in (1, 2))
     # BERTScore encodes answers and references, then the one answer of --against and the references
     # again; perplexity reads the answers of both files.
@@ -133,7 +133,7 @@ def test_the_embedded_model_is_named(english_run: Run) -> None:
     assert "BERTScore uses the embedded all-MiniLM-L6-v2" in english_run.output
 
 
-def test_other_scripts_get_figures_of_their_own(
+def test_other_scripts_get_their_own_figures(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "hindi.jsonl", HINDI)
@@ -155,7 +155,7 @@ def test_other_scripts_get_figures_of_their_own(
     assert cases["ROUGE_L_unicode"]["value"] > 0.5
 
 
-def test_text_that_answers_another_question_fails_in_other_scripts(
+def test_shuffled_answers_fail_in_other_scripts(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
     answers = [said for _, said, _ in HINDI]
@@ -171,7 +171,7 @@ def test_text_that_answers_another_question_fails_in_other_scripts(
     assert run.outcomes() == {"failed": 2}
 
 
-def test_chrf_is_that_of_the_corpus_with_its_signature(
+def test_chrf_is_corpus_level_with_signature(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
     import sacrebleu
@@ -217,7 +217,7 @@ def test_the_models_own_answers_are_measured(
         (["--bertscore-model=all-MiniLM-L6-v2", "-k", "BERTScore"], "no rescaling baseline"),
     ],
 )
-def test_bad_input_is_told_in_a_sentence(
+def test_bad_input_gives_one_line_error(
     run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     if "-k" in arguments:

@@ -39,7 +39,7 @@ def whole_run(probes: Evaluate, store: Path) -> Run:
     return probes("--random-init", store=store)
 
 
-def test_there_is_a_test_for_each_task_and_the_results_are_as_documented(whole_run: Run) -> None:
+def test_each_task_is_a_test_with_documented_results(whole_run: Run) -> None:
     assert sum(whole_run.outcomes().values()) == len(TASKS)
     validate(whole_run.results, results_schema())
     section = whole_run.results["morphological_probes"]
@@ -97,7 +97,7 @@ def user_file(folder: Path) -> Path:
     return path
 
 
-def test_the_user_s_own_tasks_are_tests_of_their_own(probes: Evaluate, tmp_path: Path) -> None:
+def test_custom_tasks_are_separate_tests(probes: Evaluate, tmp_path: Path) -> None:
     divided = tmp_path / "pack" / "copula"
     divided.mkdir(parents=True)
     for split in ("train", "dev", "test"):
@@ -121,7 +121,7 @@ def test_the_user_s_own_tasks_are_tests_of_their_own(probes: Evaluate, tmp_path:
     assert section["mine/t"]["baselines"]["majority"] <= 0.6
 
 
-def test_one_layer_can_be_asked_for(probes: Evaluate, store: Path, whole_run: Run) -> None:
+def test_single_layer_can_be_requested(probes: Evaluate, store: Path, whole_run: Run) -> None:
     deepest = max(map(int, whole_run.results["morphological_probes"]["average_by_layer"]))
     run = probes("--probe-layers=last", "-k", "voice", store=store)
     case = run.results["morphological_probes"]["voice_detection"]
@@ -138,7 +138,7 @@ def test_one_layer_can_be_asked_for(probes: Evaluate, store: Path, whole_run: Ru
         (["--probe-data=data"], "has no train.tsv"),
     ],
 )
-def test_what_cannot_be_is_refused_at_once(
+def test_invalid_options_are_refused_at_once(
     probes: Evaluate, store: Path, whole_run: Run, arguments: list[str], told: str
 ) -> None:
     run = probes("-k", "voice", *arguments, store=store)

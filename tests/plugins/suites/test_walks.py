@@ -91,7 +91,7 @@ ROUTES = {
 
 
 @pytest.mark.parametrize("name", ROUTES)
-def test_walk_of_one_item_crosses_few_rooms(
+def test_item_crosses_few_modules(
     name: str, run_pytest: Evaluate, tiny_llama: Path, tmp_path: Path
 ) -> None:
     write_packs(tmp_path)

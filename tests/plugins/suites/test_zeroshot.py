@@ -37,7 +37,7 @@ def compared(zeroshot: Evaluate, store: Path) -> Run:
     return zeroshot("--language=hi", "--answer-by=likelihood", store=store)
 
 
-def test_each_task_and_language_is_a_test_and_the_results_fit_the_schema(written: Run) -> None:
+def test_each_task_and_language_is_a_test_matching_schema(written: Run) -> None:
     section = written.results["zeroshot"]
     assert set(section) == {
         *("translation/en-hi", "translation/hi-en", "average"),
@@ -52,7 +52,7 @@ def test_each_task_and_language_is_a_test_and_the_results_fit_the_schema(written
     validate(written.results, results_schema())
 
 
-def test_every_item_is_recorded_with_what_was_asked_said_and_read(written: Run) -> None:
+def test_items_record_prompt_answer_and_parsed_value(written: Run) -> None:
     case = written.results["zeroshot"]["mmlu/hi"]
     assert len(case["items"]) == case["total"] == 10
     assert case["correct"] == sum(item["right"] for item in case["items"])
@@ -122,7 +122,7 @@ def test_a_second_run_computes_nothing(zeroshot: Evaluate, compared: Run, store:
         ),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_sentence(
+def test_invalid_options_give_one_line_error(
     zeroshot: Evaluate, arguments: list[str], told: str
 ) -> None:
     run = zeroshot(*arguments)

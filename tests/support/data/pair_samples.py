@@ -8,6 +8,15 @@ from pathlib import Path
 from typing import Any
 
 OWN = {"id": "1", "phenomenon": "p", "good": "वह गया।", "bad": "वह गयी।", "tags": {"a": "b"}}
+CONTRAST = {
+    "id": "morph_0001",
+    "phenomenon": "case",
+    "grammatical": "राजस्य",
+    "ungrammatical": "राजे",
+    "stem": "राज",
+    "context": "",
+    "metadata": {"number": "singular", "correct_case": "genitive", "incorrect_case": "locative"},
+}
 BLIMP = {"sentence_good": "They go.", "sentence_bad": "They goes.", "UID": "sv", "pairID": "0"}
 TURKISH = (
     "good_sentence;bad_sentence;good_cue;bad_cue;critical_region;phenomenon\n"
@@ -75,6 +84,7 @@ class Sample:
 
 SAMPLES = (
     Sample("our own", "own.jsonl", OWN, ("1", "p", None, "वह गयी।")),
+    Sample("contrast sets", "sa.jsonl", CONTRAST, ("morph_0001", "case", "sa", "राजे")),
     Sample(
         "MultiBLiMP",
         "m.tsv",

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kasauti.data.pairs import Pair, write_pairs
+from authoring.pair_files import write_pairs
+from kasauti.data.pairs import Pair
 
 CODE = "qaa"  # for private use
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"

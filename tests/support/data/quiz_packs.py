@@ -56,7 +56,7 @@ def pack_files() -> dict[str, Any]:
             {**place, "topic": "topic-01", "questions": [first]},
             {**place, "topic": "topic-02", "questions": [second]},
         ],
-        "chapter_tests.json": [{**place, "questions": [synthesis]}],
+        "chapter_tests.json": [{**place, "with_topics": True, "questions": [synthesis]}],
         "final_assessment.json": {"questions": [final]},
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,8 +26,8 @@ STEPS = (500, 1000, 1500, 2000)
 
 
 def answers(case: str, signs: str, **changes: Any) -> Measurement:
-    """A minimal-pair case whose pairs are right (+) or wrong (-)."""
-    pairs = [pair(number, right=sign == "+") for number, sign in enumerate(signs)]
+    """A minimal-pair case whose pairs, each for itself, are right (+) or wrong (-)."""
+    pairs = [pair(number, right=sign == "+", tags={}) for number, sign in enumerate(signs)]
     return pair_case(case, pairs, **changes)
 
 
@@ -67,3 +68,10 @@ def trend_in(*folders: Path) -> Trend:
     """The trend of the histories of these folders."""
     sources = {folder: read_history(folder / "history.jsonl").runs for folder in folders}
     return trend_of(all_series(sources), Results())
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """The data that the script of a page reads."""
+    text = page.partition('id="data">')[2].partition("</script>")[0]
+    content: dict[str, Any] = json.loads(text)
+    return content

@@ -176,7 +176,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _completion(self, body: Body) -> Body:
         served, ids = self.served, body["prompt"]
-        unknown = {"prompt_logprobs", "stop_token_ids", "repetition_penalty"} & set(body)
+        own = {"prompt_logprobs", "return_tokens_as_token_ids", "stop_token_ids"}
+        unknown = {*own, "repetition_penalty"} & set(body)
         if served.software == "openai" and unknown:
             raise ValueError(f"Unrecognized request argument supplied: {min(unknown)}")
         if served.software == "sglang" and body.get("echo"):
@@ -194,9 +195,15 @@ class Handler(BaseHTTPRequestHandler):
             tokens = [served.tokenizer.decode([each]) for each in [*ids, *made]]
             choice["logprobs"] = {"token_logprobs": told, "tokens": tokens}
             text = served.tokenizer.decode([*ids, *made])
+        elif served.software in ("vllm", "openai") and body.get("logprobs") is not None:
+            told = served.logprobs([*ids, *made])[len(ids) :]
+            by_number = served.software == "vllm" and body.get("return_tokens_as_token_ids")
+            tokens = [f"token_id:{i}" if by_number else served.tokenizer.decode([i]) for i in made]
+            choice["logprobs"] = {"token_logprobs": told, "tokens": tokens}
         if served.software == "vllm" and "prompt_logprobs" in body:
             choice["prompt_logprobs"] = self._entries(ids)
         return {
+            "model": body["model"],
             "choices": [choice | {"text": text}],
             "usage": {"prompt_tokens": len(ids), "completion_tokens": len(made)},
         }
@@ -210,17 +217,21 @@ class Handler(BaseHTTPRequestHandler):
     def _chat(self, body: Body) -> Body:
         text = "\n\n".join(each["content"] for each in body["messages"])
         ids = [self.served.tokenizer.bos_token_id, *self.served.tokenizer(text)["input_ids"]]
-        made, reason = self.served.written(ids, body["max_tokens"], ())
+        made, reason = self.served.written(ids, body.get("max_tokens", 4), ())
         said = self.served.tokenizer.decode(made, skip_special_tokens=True)
         choice = {"message": {"role": "assistant", "content": said}, "finish_reason": reason}
         usage = {"prompt_tokens": len(ids), "completion_tokens": len(made)}
-        return {"choices": [choice], "usage": usage}
+        return {"model": body["model"], "choices": [choice], "usage": usage}
 
     def _generate(self, body: Body) -> Body:
         ids = body["input_ids"]
         told = zip(self.served.logprobs(ids), ids, strict=True)
         rows = [[logprob, i, self.served.tokenizer.decode([i])] for logprob, i in told]
-        return {"text": "", "meta_info": {"input_token_logprobs": rows}}
+        info: Body = {"input_token_logprobs": rows, "prompt_tokens": len(ids)}
+        if body["sampling_params"]["max_new_tokens"]:
+            (made,), _ = self.served.written(ids, 1, ())
+            info["output_token_logprobs"] = [[self.served.logprobs([*ids, made])[-1], made, None]]
+        return {"text": "", "meta_info": info}
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from typing import Any
@@ -9,17 +10,17 @@ from typing import Any
 import pytest
 
 from kasauti.analysis.by_language import (
-    Cell,
     LanguageTable,
     language_table,
     mean_of_means,
     mean_of_shares,
+    spearman,
 )
 from kasauti.analysis.totals import ALL_LANGUAGES, MACRO, MACRO_OF_PHENOMENA, language_totals
 from kasauti.fixtures.suites.pairs.pair_suite import languages_json
 from kasauti.records import Measurement
 from kasauti.records.tokenization import Tokenization
-from kasauti.scorers.statistics.intervals import wilson
+from kasauti.scorers.statistics.intervals import Share, wilson
 from tests.support.built_measurements import answered, measured, regression_case
 
 TEXTS = Tokenization(texts=2, tokens=12, utf8_bytes=60, words=6, unknown=1, pieces=2)
@@ -44,13 +45,13 @@ def unequal() -> LanguageTable:
     )
 
 
-def test_macro_means_count_languages_and_phenomena_alike() -> None:
+def test_macro_means_weight_languages_and_phenomena_equally() -> None:
     table = unequal()
     english, hindi = table.rows
-    assert english.cells == {"SV-#": Cell(90, 100), "SV-P": Cell(50, 50)}
-    assert (english.micro, hindi.micro) == (Cell(140, 150), Cell(1, 2))
+    assert english.cells == {"SV-#": Share(90, 100), "SV-P": Share(50, 50)}
+    assert (english.micro, hindi.micro) == (Share(140, 150), Share(1, 2))
     assert english.macro.value == pytest.approx(0.95)
-    assert table.micro == Cell(141, 152)
+    assert table.micro == Share(141, 152)
     assert table.over_languages.value == pytest.approx((0.95 + 0.5) / 2)
     assert table.over_languages.count == 2
     assert table.over_phenomena.value == pytest.approx(((0.9 + 0.5) / 2 + 1.0) / 2)
@@ -58,7 +59,7 @@ def test_macro_means_count_languages_and_phenomena_alike() -> None:
     assert table.shared == ("SV-#",)
 
 
-def test_only_cases_whose_items_are_right_or_wrong_in_one_language_count() -> None:
+def test_language_table_counts_boolean_outcomes_only() -> None:
     case = in_language("hi", "hin/SV-#", "+-")
     table = table_of(
         case,
@@ -67,7 +68,7 @@ def test_only_cases_whose_items_are_right_or_wrong_in_one_language_count() -> No
         measured("multiblimp/hin/other", 0.1, language="hi"),  # without outcomes
         replace(regression_case("multiblimp/hin/SV-#", 1.0, 0.0), language="hi"),
     )
-    assert [(row.language, row.micro) for row in table.rows] == [("hi", Cell(1, 2))]
+    assert [(row.language, row.micro) for row in table.rows] == [("hi", Share(1, 2))]
     assert language_table([measured("multiblimp/a", 0.5)]) is None
 
 
@@ -77,11 +78,11 @@ def test_cases_of_one_language_and_phenomenon_are_pooled() -> None:
         in_language("hi", "mine/SV-#", "++", tokenization=TEXTS),
     )
     (row,) = table.rows
-    assert row.cells == {"SV-#": Cell(3, 4)}
+    assert row.cells == {"SV-#": Share(3, 4)}
     assert row.tokenization == TEXTS + TEXTS
 
 
-def test_totals_stand_beside_each_other() -> None:
+def test_language_totals_include_micro_and_macro() -> None:
     micro, macro, phenomena = language_totals(unequal())
     assert (micro.name, macro.name, phenomena.name) == (ALL_LANGUAGES, MACRO, MACRO_OF_PHENOMENA)
     assert (micro.correct, micro.n) == (141, 152)
@@ -96,26 +97,26 @@ def test_one_language_has_no_mean_over_languages() -> None:
 
 
 def test_interval_of_one_share_is_its_own() -> None:
-    macro = mean_of_shares([Cell(18, 20)])
+    macro = mean_of_shares([Share(18, 20)])
     assert (macro.value, macro.count) == (0.9, 1)
     expected = wilson(18, 20)
     assert (macro.interval.low, macro.interval.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_interval_narrows_with_the_root_of_the_shares() -> None:
-    one, four = mean_of_shares([Cell(18, 20)]), mean_of_shares([Cell(18, 20)] * 4)
+    one, four = mean_of_shares([Share(18, 20)]), mean_of_shares([Share(18, 20)] * 4)
     assert four.value == pytest.approx(one.value)
     assert one.value - one.interval.low == pytest.approx(2 * (four.value - four.interval.low))
 
 
-def test_interval_contains_the_truth_about_as_often_as_it_says() -> None:
+def test_interval_coverage_matches_its_level() -> None:
     chance = random.Random(5)
     truths = [[0.6, 0.99], [0.8], [0.95, 0.9, 0.7]]
     mean = sum(sum(group) / len(group) for group in truths) / len(truths)
     hits = 0
     for _ in range(1000):
         groups = [
-            [Cell(sum(chance.random() < share for _ in range(25)), 25) for share in group]
+            [Share(sum(chance.random() < share for _ in range(25)), 25) for share in group]
             for group in truths
         ]
         interval = mean_of_means(groups).interval
@@ -124,7 +125,7 @@ def test_interval_contains_the_truth_about_as_often_as_it_says() -> None:
 
 
 def test_means_of_nothing_are_refused() -> None:
-    nothing: list[list[list[Cell]]] = [[], [[]], [[Cell(1, 2)], []]]
+    nothing: list[list[list[Share]]] = [[], [[]], [[Share(1, 2)], []]]
     for groups in nothing:
         with pytest.raises(ValueError, match="at least one share"):
             mean_of_means(groups)
@@ -145,3 +146,8 @@ def test_results_hold_each_language_with_its_names_and_cells() -> None:
     assert hindi["tokenization"]["tokens_per_word"] == 2.0
     assert hindi["tokenization"]["unknown_or_byte_share"] == 0.25
     assert "tokenization" not in english
+
+
+def test_nan_has_no_rank() -> None:
+    with pytest.raises(ValueError, match="NaN"):
+        spearman([1.0, 2.0, math.nan], [1.0, 2.0, 3.0])

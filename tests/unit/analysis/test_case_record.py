@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
 from scipy import stats
 
-from kasauti.analysis.case_record import CaseRecord, differences
+from kasauti.analysis.case_record import CaseRecord, differences, pool
 from kasauti.analysis.comparison import Comparison, compare
 from kasauti.records import CaseId, Direction, Figure, Measurement, Outcomes, Provenance, Threshold
 
@@ -60,13 +61,14 @@ def answers(text: str) -> dict[str, bool]:
     return {f"item-{index}": sign == "+" for index, sign in enumerate(text)}
 
 
-def compared(before: str, now: str, *, others: int = 0) -> Comparison:
+def compared(before: str, now: str, *, others: int = 0, one_sided: bool = False) -> Comparison:
+    """The first of several cases; in the others as many items are lost as won."""
     pair = (finished(answers(before)), finished(answers(now)))
-    same = finished(answers("+-"))
-    return compare([pair, *[(same, same)] * others])[0]
+    churn = (finished(answers("+" * 9 + "-" * 9)), finished(answers("-" * 9 + "+" * 9)))
+    return compare([pair, *[churn] * others], one_sided=one_sided)[0]
 
 
-def test_a_record_keeps_what_two_runs_are_compared_by() -> None:
+def test_record_keeps_comparison_settings() -> None:
     record = finished({"a": True, "b": False}, direction="at most")
     assert record.case == CASE
     assert (record.metric, record.value, record.n, record.kind) == ("accuracy", 0.5, 2, "right")
@@ -83,7 +85,7 @@ def test_a_measurement_without_outcomes_is_refused() -> None:
         CaseRecord.of(measurement)
 
 
-def test_without_a_threshold_higher_is_better_and_n_is_the_number_of_items() -> None:
+def test_case_record_defaults_without_threshold() -> None:
     measurement = Measurement(
         case=CASE,
         headline=Figure("accuracy", 0.5),
@@ -101,7 +103,7 @@ def test_without_a_threshold_higher_is_better_and_n_is_the_number_of_items() -> 
         *("kasauti", "torch", "transformers", "peft"),
     ],
 )
-def test_another_model_or_machine_is_what_is_compared(name: str) -> None:
+def test_other_model_or_machine_is_comparable(name: str) -> None:
     now = finished({"a": True}, settings={**SETTINGS, name: "another"})
     assert differences(finished({"a": True}), now) == []
 
@@ -117,7 +119,7 @@ def test_another_model_or_machine_is_what_is_compared(name: str) -> None:
         ({"bos": "none", "tokenizer": "u"}, "bos was <s> and is none"),
     ],
 )
-def test_another_setting_is_another_measurement(changes: dict[str, str], message: str) -> None:
+def test_changed_setting_is_another_measurement(changes: dict[str, str], message: str) -> None:
     now = finished({"a": True}, settings={**SETTINGS, **changes})
     assert differences(finished({"a": True}), now) == [message]
 
@@ -144,9 +146,7 @@ def test_each_tokenizer_has_its_own_chat_template() -> None:
         ("model:another|torch:2|weights:w", False),
     ],
 )
-def test_what_another_model_judges_by_must_agree_but_not_what_it_runs_on(
-    by: str, same: bool
-) -> None:
+def test_judge_model_must_match_but_not_its_runtime(by: str, same: bool) -> None:
     before = finished({"a": True}, settings={**SETTINGS, "by": "model:judge|torch:2|weights:w"})
     now = finished({"a": True}, settings={**SETTINGS, "by": by})
     assert (differences(before, now) == []) is same
@@ -170,13 +170,13 @@ def test_each_kind_of_model_has_its_own_scoring_method() -> None:
         ({"items": {"b": True}}, "2 items are in one run only"),
     ],
 )
-def test_another_figure_is_another_measurement(changes: dict[str, Any], message: str) -> None:
+def test_changed_figure_is_another_measurement(changes: dict[str, Any], message: str) -> None:
     now = finished(**{"items": {"a": True}, **changes})
     (found,) = differences(finished({"a": True}), now)
     assert found.startswith(message)
 
 
-def test_flips_are_told_both_ways() -> None:
+def test_flips_are_listed_in_both_directions() -> None:
     comparison = compared("+++--", "+--+-")
     assert [flip.item for flip in comparison.lost] == ["item-1", "item-2"]
     assert [flip.item for flip in comparison.won] == ["item-3"]
@@ -198,11 +198,13 @@ def test_a_better_case_is_no_regression() -> None:
     assert comparison.drop == -1.0
 
 
-def test_more_cases_at_once_ask_for_more() -> None:
+def test_more_cases_need_stronger_evidence() -> None:
     alone, among = compared("+" * 6, "-" * 6), compared("+" * 6, "-" * 6, others=3)
     assert alone.significantly_worse
     assert among.p == alone.p
-    assert among.p_holm == pytest.approx(4 * alone.p)
+    # 9 of 18 flips attain 0.0309 as the largest p-value up to 0.03125.
+    attained = 2 * stats.binom.cdf(4, 18, 0.5)
+    assert among.p_holm == pytest.approx(alone.p + 3 * attained)
     assert not among.significantly_worse
 
 
@@ -235,7 +237,7 @@ def test_a_higher_perplexity_is_a_relative_drop() -> None:
     assert not comparison.drops_by_more_than(0.11)
     assert comparison.significantly_worse
     assert len(comparison.lost) == 30
-    assert comparison.test == "paired bootstrap"
+    assert comparison.test == "sign-flip permutation"
 
 
 def test_a_lower_perplexity_is_no_regression() -> None:
@@ -261,7 +263,7 @@ def test_a_score_that_grows_is_better_where_higher_is_better() -> None:
     assert comparison.drop == pytest.approx(-0.25)
 
 
-def test_no_more_can_be_lost_than_was_right() -> None:
+def test_detectable_drop_is_bounded_by_right_items() -> None:
     many = compared("+" * 20 + "-" * 4, "+" * 20 + "-" * 4)
     few = compared("+" * 4 + "-" * 20, "+" * 4 + "-" * 20)
     assert many.smallest_detectable_drop is not None
@@ -269,14 +271,73 @@ def test_no_more_can_be_lost_than_was_right() -> None:
     assert few.smallest_detectable_drop is None
 
 
-def test_the_more_cases_the_larger_the_detectable_drop() -> None:
+def test_detectable_drop_grows_with_cases() -> None:
     alone, among = compared("+" * 40, "+" * 40), compared("+" * 40, "+" * 40, others=9)
     assert alone.smallest_detectable_drop is not None
     assert among.smallest_detectable_drop is not None
     assert alone.smallest_detectable_drop < among.smallest_detectable_drop
 
 
-def test_a_bootstrapped_case_among_many_can_still_be_significant() -> None:
+def test_bootstrapped_case_among_many_can_be_significant() -> None:
     pair = (perplexities([20.0] * 30), perplexities([30.0] * 30))
     same = finished(answers("+-"))
     assert compare([pair, *[(same, same)] * 600])[0].significantly_worse
+
+
+def test_gate_tests_drops_only() -> None:
+    worse = compared("+" * 5, "-" * 5, one_sided=True)
+    assert worse.p == stats.binomtest(5, 5, alternative="greater").pvalue == 1 / 32
+    assert worse.significantly_worse
+    assert not compared("+" * 5, "-" * 5).significantly_worse
+    assert compared("-" * 50, "+" * 50, one_sided=True).p == 1.0
+
+
+def clustered(signs: str, *, size: int) -> CaseRecord:
+    """Items of which `size` each come from one template."""
+    templates = {f"item-{index}": str(index // size) for index in range(len(signs))}
+    return replace(finished(answers(signs)), clusters=templates)
+
+
+def test_items_of_a_template_count_once() -> None:
+    before, now = "+" * 40, "-" * 10 + "+" * 30
+    (alone,) = compare([(clustered(before, size=1), clustered(now, size=1))], one_sided=True)
+    assert (alone.test, alone.clusters) == ("exact McNemar", None)
+    (found,) = compare([(clustered(before, size=5), clustered(now, size=5))], one_sided=True)
+    assert found.test == "sign-flip permutation"
+    assert found.p == 0.25  # two templates, both worse
+    assert not found.significantly_worse
+    # The file of --save-baseline holds no items, and so no clusters.
+    (same,) = compare([(finished(answers(before)), clustered(now, size=5))], one_sided=True)
+    assert same.p == found.p
+    assert alone.interval is not None
+    assert found.interval is not None
+    assert found.interval.low < alone.interval.low < alone.interval.high < found.interval.high
+
+
+def test_templates_of_two_cases_are_distinct() -> None:
+    other = CaseId("multiblimp", "negation")
+    cases = [clustered("++--", size=2), replace(clustered("++--", size=2), case=other)]
+    together = pool(CaseId("multiblimp", "all_items"), cases)
+    assert len(set(together.clusters.values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "most", "excluded"),
+    [
+        ("+" * 400, "+" * 400, 0.02, True),
+        ("+" * 24, "+" * 24, 0.02, False),  # so few items cannot show it
+        ("+" * 400, "-" * 4 + "+" * 396, 0.02, False),
+    ],
+)
+def test_a_drop_is_excluded_by_the_end_of_the_interval(
+    before: str, now: str, most: float, excluded: bool
+) -> None:
+    assert compared(before, now).excludes_drop(most) is excluded
+
+
+def test_rise_is_excluded_when_lower_is_better() -> None:
+    before = perplexities([20.0 + index % 3 for index in range(60)])
+    slight = perplexities([20.1 + (index + 1) % 3 for index in range(60)])
+    (comparison,) = compare([(before, slight)], one_sided=True)
+    assert comparison.excludes_drop(0.05)
+    assert not comparison.excludes_drop(0.01)

@@ -12,12 +12,13 @@ from kasauti.analysis.diagnosis import LEVELS, NAMES, RULES, diagnosis
 from kasauti.fixtures.suites.multiblimp.suite import MultiBlimp
 from kasauti.fixtures.suites.probes.suite import Probes
 from kasauti.records import CaseId, Overall
-from kasauti.reports.terminal.run_table import overall_lines
+from kasauti.reports.terminal.run_table import overall_lines, verdict_lines
 from kasauti.thresholds import load_thresholds
 from tests.support import ROOT
 from tests.support.built_measurements import answered, measured
 from tests.support.dashboard_runs import run_of
 
+CLOSE = answered("multiblimp/a", "+++-", headline={"verdict": "too close to call"})
 GLUE, BLIMP, MORPH = "indicglue_avg", "multiblimp_accuracy", "morphological_avg"
 
 
@@ -57,12 +58,12 @@ def test_a_finding_names_its_scores() -> None:
     )
 
 
-def test_one_case_is_no_diagnosis() -> None:
+def test_single_case_gives_no_diagnosis() -> None:
     assert diagnosis([Overall(BLIMP, 0.912, "excellent", 1)]) == []
     assert diagnosis([Overall(BLIMP, 0.912, "excellent", 2)]) != []
 
 
-def test_letters_that_clear_the_threshold_lead_to_no_diagnosis() -> None:
+def test_letter_baseline_above_threshold_prevents_diagnosis() -> None:
     overall = [Overall(MORPH, 0.9, "excellent", 2), Overall(BLIMP, 0.85, "good", 2)]
     syntax, unclear = diagnosis(overall, letters={MORPH: 0.7})
     assert "sensitive to violations" in syntax
@@ -84,7 +85,7 @@ def test_the_letters_are_held_against_the_lowest_threshold(
 
 
 @pytest.mark.parametrize(("signs", "band"), [("+" * 9, None), ("+" * 10, "excellent")])
-def test_few_items_have_no_band_together(signs: str, band: str | None) -> None:
+def test_few_items_have_no_overall_band(signs: str, band: str | None) -> None:
     result = suite_result(MultiBlimp(), [answered("multiblimp/a", signs)], load_thresholds())
     assert result.overall is not None
     assert result.overall.band == band
@@ -104,26 +105,26 @@ def test_every_rule_can_apply() -> None:
 
 
 def test_the_terminal_shows_bands_and_diagnosis() -> None:
-    run = run_of(answered("multiblimp/a", "+++-"), band="good", diagnosis=["It is sensitive."])
-    assert [line for line, _ in overall_lines(run)] == [
+    run = run_of(CLOSE, band="good", diagnosis=["It is sensitive."])
+    assert [line for line, _ in (*overall_lines(run), *verdict_lines(run))] == [
         "Overall: multiblimp_accuracy 0.750 (good).",
         "It is sensitive.",
         "1 check: too close to call.",
     ]
 
 
-def test_without_bands_the_terminal_shows_the_score_and_the_verdict() -> None:
-    run = run_of(answered("multiblimp/a", "+++-"))
-    assert list(overall_lines(run)) == [
+def test_terminal_shows_score_and_verdict_without_bands() -> None:
+    run = run_of(CLOSE)
+    assert [*overall_lines(run), *verdict_lines(run)] == [
         ("Overall: multiblimp_accuracy 0.750.", ""),
-        ("1 check: too close to call.", "passed"),
+        ("1 check: too close to call.", "too close to call"),
     ]
 
 
 @pytest.mark.parametrize(
     ("suite", "score"), [("indicglue", GLUE), ("multiblimp", BLIMP), ("probes", MORPH)]
 )
-def test_the_documented_bands_are_those_of_the_thresholds(suite: str, score: str) -> None:
+def test_documented_bands_match_thresholds(suite: str, score: str) -> None:
     thresholds = load_thresholds().bands(suite, "default").entries
     fair, good, excellent = (
         f"{thresholds[band].value:.2f}" for band in ("fair", "good", "excellent")

@@ -71,7 +71,7 @@ def test_cases_are_pooled_by_their_items() -> None:
     assert together.settings == {"data": "pack@1"}
 
 
-def test_pools_are_those_of_the_packs_of_a_suite() -> None:
+def test_pools_match_packs_of_suite() -> None:
     names = ["multiblimp/a", "multiblimp/b", "multiblimp/f/x", "multiblimp/f/y", "sanskrit/c"]
     names += ["sanskrit/case:dative", "multiblimp/g/z"]
     cases = [finished(answers("+-"), case=CaseId.parse(name)) for name in names]

@@ -59,7 +59,7 @@ def test_the_sample_is_spread_over_phenomena_and_templates(sample: ReviewSample)
     assert set(by_template.values()) == {1}  # each phenomenon has more than five templates
 
 
-def test_neither_order_tells_the_good_sentence(sample: ReviewSample) -> None:
+def test_order_does_not_reveal_good_sentence(sample: ReviewSample) -> None:
     first = Counter(item.good for item in sample.items)
     assert 0.3 < first["A"] / COUNT < 0.7
     phenomena = [item.phenomenon for item in sample.items]
@@ -72,7 +72,7 @@ def test_the_same_seed_draws_the_same_pairs(sample: ReviewSample) -> None:
     assert draw_sample(cases, COUNT, seed=1).sample != sample.sample
 
 
-def test_more_than_there_are_is_all_of_them() -> None:
+def test_oversized_sample_takes_all_pairs() -> None:
     cases = minimal_pair_cases()[:2]
     pairs = [pair.id for case in cases for pair in case.pairs]
     drawn = draw_sample(cases, 10_000)
@@ -120,7 +120,7 @@ def test_agreement_counts_pairs_by_the_majority_of_readers(sample: ReviewSample)
     assert sum(each.pairs for each in result.by_template) == with_template
 
 
-def test_an_unnatural_pair_is_dropped_though_its_key_is_right(sample: ReviewSample) -> None:
+def test_unnatural_pair_with_right_key_is_dropped(sample: ReviewSample) -> None:
     item = sample.items[0]
     rated = [Answer(f"r{n}", item.item, item.good, level) for n, level in enumerate((1, 1, 3))]
     assert dropped(review(sample, rated)) == [item.item]

@@ -43,7 +43,7 @@ def test_probes_are_averaged_over_shipped_tasks() -> None:
     assert average_by_layer(tasks) == {"0": 0.45, "1": 0.7, "2": 0.9, "3": 0.85}
 
 
-def test_a_mean_is_taken_over_the_cases_that_have_the_metric() -> None:
+def test_mean_covers_cases_with_the_metric() -> None:
     cases = [
         measured("indicglue/a", 0.5),
         measured("indicglue/b", 0.7, figures=(figure("f1", 0.4, threshold=None),)),
@@ -52,6 +52,8 @@ def test_a_mean_is_taken_over_the_cases_that_have_the_metric() -> None:
     (total,) = mean_totals(cases, ("accuracy", "f1", "absent"))
     assert (total.name, total.n) == ("average", 3)
     assert total.figures == pytest.approx({"accuracy": 0.7, "f1": 0.3})
+    assert total.counts == {"f1": 2}
+    assert (total.count("accuracy"), total.count("f1")) == (3, 2)
     assert mean_totals([], ("accuracy",)) == ()
 
 
@@ -89,7 +91,7 @@ def test_work_found_of_another_worker_counts_once(
         ([(1, 3, "a"), (0, 4, "b"), (1, 7, "b"), (1, 7, "a")], (2, 6)),
     ],
 )
-def test_what_several_workers_compute_is_added_up(
+def test_work_of_several_workers_is_summed(
     counts: list[tuple[int, int, str]], expected: tuple[int, int]
 ) -> None:
     works = [measured("quiz/a", 0.5, provenance=Provenance({}, Work(*each))) for each in counts]

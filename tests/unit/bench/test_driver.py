@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def test_the_best_batch_size_has_slower_ones_on_both_sides(best: int, first: int
     assert max(tried) > best or best == 128
 
 
-def test_the_search_goes_on_over_sizes_that_are_as_fast() -> None:
+def test_search_continues_over_equally_fast_sizes() -> None:
     seconds = {1: 9.0, 2: 5.0, 4: 3.0, 8: 2.0, 16: 2.02, 32: 1.5, 64: 4.0, 128: 9.0}
     tried = search(seconds.__getitem__, 8, most=128)
     assert fastest(tried) == 32
@@ -54,7 +55,7 @@ def test_items_are_spread_evenly_over_a_file() -> None:
     assert workload.sample(7).of == 100
 
 
-def test_a_worker_answers_each_line_with_what_it_computed(tmp_path: Path) -> None:
+def test_worker_answers_each_line(tmp_path: Path) -> None:
     workload = _workload(tmp_path, 4)
     requests = io.StringIO('{"batch": 2, "count": null}\n{"batch": 3, "count": 1}\n')
     replies = io.StringIO()
@@ -75,7 +76,7 @@ def test_a_worker_is_a_process_whose_printing_does_no_harm(tmp_path: Path) -> No
         assert worker.run(5, count=2).items == 2
 
 
-def test_a_worker_that_dies_is_reported_with_its_last_words(tmp_path: Path) -> None:
+def test_dead_worker_is_reported_with_its_output(tmp_path: Path) -> None:
     workload = Workload("made", str(tmp_path / "turns"), ((FATAL, "b"),), 1)
     file = workload.write(tmp_path / "workload.json")
     with (
@@ -132,24 +133,26 @@ def test_a_changed_figure_is_found(tmp_path: Path) -> None:
         path.write_text(f"Before\n\n{pages.BEGIN}\nold\n{pages.END}\n\nAfter\n", encoding="utf-8")
         path.write_text(pages.written(path, figures), encoding="utf-8")
     assert pages.differing(parts, tmp_path) == []
-    readme = tmp_path / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    assert "| 40.0 | 16.0 (2.5 x) | 12.0 (3.3 x) | 50.0 (0.80) |" in text
+    shown = tmp_path / "docs" / "benchmark.md"
+    text = shown.read_text(encoding="utf-8")
+    assert "| 40.0, 39.0 to 41.0 | 16.0, 15.0 to 17.0 (2.5 x) | 12.0, 11.0 to 13.0" in text
+    assert "| 50.0, 49.0 to 51.0 (0.80) |" in text
     assert text.startswith("Before\n")
     assert text.endswith("After\n")
-    readme.write_text(text.replace("40.0", "44.0"), encoding="utf-8")
-    assert pages.differing(parts, tmp_path) == ["README.md"]
+    shown.write_text(text.replace("40.0", "44.0"), encoding="utf-8")
+    assert pages.differing(parts, tmp_path) == ["docs/benchmark.md"]
+    shown.write_text(text, encoding="utf-8")
     parts["workloads"][0]["rows"][0]["per_s"] = 44.0
     assert "docs/benchmark.md" in pages.differing(parts, tmp_path)
 
 
 def test_a_page_without_a_place_for_figures_is_named(tmp_path: Path) -> None:
-    (tmp_path / "README.md").write_text("nothing", encoding="utf-8")
-    with pytest.raises(ValueError, match="README.md has no place for figures"):
-        pages.written(tmp_path / "README.md", "")
+    (tmp_path / "page.md").write_text("nothing", encoding="utf-8")
+    with pytest.raises(ValueError, match="page.md has no place for figures"):
+        pages.written(tmp_path / "page.md", "")
 
 
-def test_goals_that_are_missed_are_said() -> None:
+def test_missed_goals_are_reported() -> None:
     parts = parts_of_a_run()
     name = entries()[0].name
     assert missed(parts) == [f"{name}: 0.80 of the floor (goal 0.85)"]
@@ -157,7 +160,7 @@ def test_goals_that_are_missed_are_said() -> None:
     assert missed(parts) == [f"{name}: largest error 3.0e-04 nats (goal 2e-04)"]
 
 
-def test_a_goal_that_nothing_could_reach_is_said_to_be_one() -> None:
+def test_unreachable_goal_is_reported() -> None:
     parts = parts_of_a_run()
     ours, lm_eval, _, floor = parts["workloads"][0]["rows"]
     ours["per_s"], lm_eval["per_s"], floor["per_s"] = 40.0, 20.0, 44.0
@@ -187,7 +190,7 @@ def _turns(folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("slowness", "done"), [(1.0, ["first", "second"]), (2.0, ["first", "third"]), (4.0, ["first"])]
 )
-def test_a_slow_machine_leaves_out_what_would_end_too_late(
+def test_slow_machine_skips_parts_beyond_time_limit(
     slowness: float, done: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, measured = [0.0], []
@@ -205,3 +208,21 @@ def test_a_slow_machine_leaves_out_what_would_end_too_late(
     assert measured == done
     assert len(left_out) == len(parts) - len(done)
     assert now[0] <= 60 or measured == ["first"]
+
+
+@pytest.mark.parametrize("seconds", [0, 100, 200, 400, 10_000])
+def test_sample_fits_into_the_time(seconds: int) -> None:
+    entry = entries()[0]
+    items = entry.items_within(seconds, rounds=3)
+    assert items == 12 or entry.about(items, 3) <= seconds
+    assert items == entry.sample or entry.about(items + 1, 3) > seconds
+
+
+def test_named_workloads_share_the_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "--minutes=6", "--list", "Hindi core"])
+    driver.main()
+    seconds = [int(each) for each in re.findall(r"about (\d+) s", capsys.readouterr().out)]
+    assert len(seconds) == 2
+    assert 300 < sum(seconds) <= 360

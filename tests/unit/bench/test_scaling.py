@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
 FOUND = Measured((10.0, 40.0), (1e12, 3e12), 2, 100.0)
 
 
-def test_the_page_has_what_the_script_prints() -> None:
+def test_page_matches_script_output() -> None:
     assert f"\n{report(measured(results.read()))}\n" in PAGE
 
 
@@ -37,7 +37,7 @@ def test_a_model_on_two_gpus_takes_the_hours_of_both() -> None:
     assert two.cpu_hours[0] == pytest.approx(10 * one.cpu_hours[0])
 
 
-def test_speed_and_tokens_are_those_of_the_suite() -> None:
+def test_speed_and_tokens_match_suite() -> None:
     workload = {"items": 4, "distinct_tokens": 20, "parameters": 100}
     rows = [{"per_s": 3.0}, {"per_s": 1.0}]
     found = measured(

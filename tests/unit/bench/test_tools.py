@@ -30,7 +30,7 @@ def workload(tmp_path_factory: pytest.TempPathFactory) -> Workload:
     return Workload("made", str(folder), tuple(PAIRS), len(PAIRS))
 
 
-def test_the_suite_the_peers_and_the_loop_agree_with_the_reference(workload: Workload) -> None:
+def test_suite_peers_and_loop_match_reference(workload: Workload) -> None:
     pytest.importorskip("minicons")
     exact = plain.Reference(workload).run(PAIRS, 1)
     assert len(exact) == 2 * len(PAIRS)
@@ -40,7 +40,7 @@ def test_the_suite_the_peers_and_the_loop_agree_with_the_reference(workload: Wor
     assert errors_of(exact[1:], exact[:-1]).largest > 1e-3
 
 
-def test_the_reference_stays_in_float64_where_an_architecture_asks_for_float32() -> None:
+def test_reference_ignores_float32_casts() -> None:
     numbers = torch.arange(3, dtype=torch.float64) / 3
     with plain.InFloat64():
         found = [numbers.float(), numbers.to(torch.float32), numbers.to(dtype=torch.float32)]

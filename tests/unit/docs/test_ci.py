@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import subprocess
 import tomllib
@@ -12,14 +11,12 @@ from typing import Any
 import pytest
 import yaml
 
-from kasauti.callback import EvaluateOnSave
-from kasauti.evaluation import command_line
 from kasauti.fixtures.suites import SUITES
 from tests.support import ROOT
 from tests.support.docs import KNOWN, commands, options_in
 
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(yaml|bash|python)\n(.*?)```", TEXT, re.DOTALL)
+BLOCKS = re.findall(r"```(yaml|bash)\n(.*?)```", TEXT, re.DOTALL)
 GITHUB, GITLAB = (yaml.safe_load(block) for language, block in BLOCKS if language == "yaml")
 OF_OTHERS = re.compile(r"\b(curl|gh|pip|sbatch)\b|#SBATCH")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -121,19 +118,22 @@ def test_every_extra_that_is_named_exists(page: Path) -> None:
     ].keys()
 
 
-def test_suites_that_are_said_to_need_no_extra_need_none() -> None:
+def test_suites_documented_without_extra_need_none() -> None:
     found = re.search(r"The base package runs (.*?)\.", TEXT, re.DOTALL)
     assert found
     named = set(re.findall(r"`(\w+)`", found[1]))
     assert named == {suite.name for suite in SUITES if not suite.extra}
 
 
-def test_the_example_of_the_callback_names_arguments_and_options() -> None:
-    (example,) = (block for language, block in BLOCKS if language == "python")
-    compile(example, "docs/ci.md", "exec")
-    given = re.findall(r"^    (\w+)=", example, re.MULTILINE)
-    arguments = inspect.signature(EvaluateOnSave).parameters
-    options = [name for name in given if name not in arguments]
-    assert {"suites", "select", "every"} <= set(given)
-    assert options
-    assert set(command_line(dict.fromkeys(options, True))) <= KNOWN
+def test_make_eval_installs_what_suites_without_extra_need() -> None:
+    found = re.search(r"^BASE := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert found
+    without = {suite.marker for suite in SUITES if not suite.extra}
+    assert set(found[1].split()) == without | {"regression"}
+
+
+def test_only_models_that_run_here_need_torch() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [*settings["dependencies"], *settings["optional-dependencies"]["served"]]
+    assert not [each for each in needed if re.match(r"torch|gguf|kasauti|peft|accelerate", each)]
+    assert any(each.startswith("torch>") for each in settings["optional-dependencies"]["local"])

@@ -30,7 +30,7 @@ def test_every_option_exists() -> None:
         assert {"--model", "--ray"} <= options_in(run) <= KNOWN
 
 
-def test_the_cluster_of_kubernetes_has_the_tested_ray_and_room_for_its_actors() -> None:
+def test_kubernetes_cluster_pins_tested_ray_and_resources() -> None:
     cluster = RAY_JOB["spec"]["rayClusterSpec"]
     constraints = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     assert f"ray=={cluster['rayVersion']}\n" in constraints

@@ -9,7 +9,7 @@ from kasauti.fixtures.suites.pairs.cases import sanskrit_cases
 from kasauti.inputs.rows import parse_once, read_text
 
 
-def test_a_file_is_parsed_again_where_its_content_changed(tmp_path: Path) -> None:
+def test_changed_file_is_parsed_again(tmp_path: Path) -> None:
     path = tmp_path / "some.txt"
     times: list[str] = []
 
@@ -23,7 +23,7 @@ def test_a_file_is_parsed_again_where_its_content_changed(tmp_path: Path) -> Non
     assert times == ["one two", "three"]
 
 
-def test_what_is_parsed_is_known_by_its_parser(tmp_path: Path) -> None:
+def test_parse_cache_is_keyed_by_parser(tmp_path: Path) -> None:
     path = tmp_path / "some.txt"
     path.write_text("one two", encoding="utf-8")
     assert parse_once(path, read_text) == "one two"

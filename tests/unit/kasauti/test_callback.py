@@ -13,6 +13,7 @@ from kasauti.evaluation import EvaluationError
 from kasauti.records import (
     CaseId,
     Figure,
+    Interval,
     Measurement,
     Overall,
     Provenance,
@@ -50,7 +51,7 @@ def test_an_adapter_that_names_no_model_is_an_error(tmp_path: Path) -> None:
 def test_figures_have_names_for_loggers() -> None:
     measurement = Measurement(
         case=CaseId("quiz", "a"),
-        headline=Figure("accuracy", 0.5, 4),
+        headline=Figure("accuracy", 0.5, 4, Interval(0.25, 0.75)),
         figures=(Figure("voice", -0.25, 4),),
         provenance=Provenance({}),
     )
@@ -58,18 +59,24 @@ def test_figures_have_names_for_loggers() -> None:
         suite="quiz",
         title="Quiz",
         section="quiz",
-        totals=(Total(name="overall", figures={"accuracy": 0.5}, n=1),),
+        totals=(
+            Total(name="overall", figures={"accuracy": 0.75}, n=1, interval=Interval(0.5, 1.0)),
+        ),
         overall=Overall("quiz_accuracy", 0.75, None, 1),
     )
     assert figures_of(Run(date="", measurements=(measurement,), suites=(suite,))) == {
         "eval_quiz/a": 0.5,
+        "eval_quiz/a/low": 0.25,
+        "eval_quiz/a/high": 0.75,
         "eval_quiz/a/voice": -0.25,
         "eval_quiz_accuracy": 0.75,
+        "eval_quiz_accuracy/low": 0.5,
+        "eval_quiz_accuracy/high": 1.0,
     }
 
 
 @pytest.mark.parametrize("every", [0, -1])
-def test_every_is_at_least_one(every: int) -> None:
+def test_every_below_one_is_refused(every: int) -> None:
     with pytest.raises(EvaluationError, match="Give 1 to evaluate each save"):
         EvaluateOnSave(every=every)
 
@@ -81,7 +88,9 @@ def test_an_evaluation_that_measures_nothing_says_why(tmp_path: Path) -> None:
     assert "nowhere does not exist" in (tmp_path / "out" / "output.txt").read_text("utf-8")
 
 
-def test_the_run_does_not_join_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_subprocess_does_not_inherit_distributed_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for name in ("RANK", "LOCAL_RANK", "WORLD_SIZE", "MASTER_ADDR", "ACCELERATE_USE_FSDP"):
         monkeypatch.setenv(name, "1")
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kasauti.fixtures.recording.record import check_values
+from kasauti.fixtures.suites.judgement import Judge
 from kasauti.records import (
     CaseId,
     Direction,
@@ -22,8 +23,9 @@ from kasauti.records import (
     Threshold,
     Verdict,
 )
-from kasauti.records.serialization.cases import validate
-from tests.support.built_measurements import figure, judged, measured
+from kasauti.records.serialization.cases import case_json, read_measurement, validate
+from kasauti.thresholds import Thresholds
+from tests.support.built_measurements import measured
 
 
 @pytest.mark.parametrize(
@@ -49,11 +51,14 @@ def test_a_suite_has_no_slash() -> None:
         CaseId("a/b", "c")
 
 
-def test_a_case_id_knows_its_pack_and_whether_it_is_part_of_others() -> None:
+def test_case_id_has_pack_and_part_flag() -> None:
     shipped, own = CaseId("multiblimp", "negation"), CaseId("multiblimp", "mine/case:dative")
     part = CaseId("sanskrit", "case:dative")
     assert [each.pack for each in (shipped, own, part)] == ["", "mine", ""]
     assert [each.is_part for each in (shipped, own, part)] == [False, False, True]
+
+
+CLOSE: Verdict = "too close to call"
 
 
 @pytest.mark.parametrize(
@@ -71,26 +76,23 @@ def test_the_verdict_below_at_and_above_a_threshold(
     threshold = Threshold("fair", direction, 0.7, "a source")
     assert [threshold.verdict(value) for value in (0.6, 0.7, 0.8)] == expected
     assert threshold.verdict(math.nan) == "failed"
-    assert threshold.verdict(0.7, Interval(0.0, 1.0)) == expected[1]  # the point decides
 
 
 @pytest.mark.parametrize(
     ("direction", "expected"),
     [
-        ("at least", ["failed", "inconclusive", "passed", "inconclusive", "passed"]),
-        ("more than", ["failed", "inconclusive", "inconclusive", "failed", "passed"]),
-        ("at most", ["passed", "inconclusive", "inconclusive", "passed", "failed"]),
-        ("less than", ["passed", "inconclusive", "failed", "inconclusive", "failed"]),
+        ("at least", ["failed", CLOSE, "passed", CLOSE, "passed"]),
+        ("more than", ["failed", CLOSE, CLOSE, "failed", "passed"]),
+        ("at most", ["passed", CLOSE, CLOSE, "passed", "failed"]),
+        ("less than", ["passed", CLOSE, "failed", CLOSE, "failed"]),
     ],
 )
-def test_a_confident_verdict_asks_the_whole_interval(
+def test_interval_that_contains_the_threshold_is_too_close_to_call(
     direction: Direction, expected: list[Verdict]
 ) -> None:
     threshold = Threshold("fair", direction, 0.7, "a source")
     ends = [(0.5, 0.6), (0.6, 0.8), (0.7, 0.8), (0.6, 0.7), (0.8, 0.9)]
-    found = [threshold.verdict(0.7, Interval(*each), confident=True) for each in ends]
-    assert found == expected
-    assert threshold.verdict(0.8, None, confident=True) == threshold.verdict(0.8)
+    assert [threshold.verdict(0.7, Interval(*each)) for each in ends] == expected
 
 
 def test_a_bar_without_a_value_gives_no_verdict() -> None:
@@ -104,10 +106,13 @@ def test_a_bar_without_a_value_gives_no_verdict() -> None:
         ("at least", "passed", "meets the threshold"),
         ("at least", "failed", "is below the threshold"),
         ("at most", "failed", "is above the threshold"),
-        ("at least", "inconclusive", "is inconclusive: its interval contains the threshold"),
+        (
+            *("at least", "undecided"),
+            "is undecided: too few items were scored to judge it by the threshold",
+        ),
     ],
 )
-def test_a_figure_reads_as_a_sentence(direction: Direction, verdict: Verdict, outcome: str) -> None:
+def test_figure_text_is_a_sentence(direction: Direction, verdict: Verdict, outcome: str) -> None:
     threshold = Threshold("fair", direction, 0.7, "a source")
     figure = Figure(
         "accuracy", 0.5, n=10, interval=Interval(0.2, 0.8), threshold=threshold, verdict=verdict
@@ -115,6 +120,16 @@ def test_a_figure_reads_as_a_sentence(direction: Direction, verdict: Verdict, ou
     assert str(figure) == (
         f"accuracy 0.500 (n = 10, 95 % interval 0.200 to 0.800) {outcome} for fair: "
         f"{direction} 0.700 (a source)."
+    )
+
+
+@pytest.mark.parametrize(("value", "side"), [(0.75, "meets"), (0.65, "is below")])
+def test_figure_too_close_to_call_says_on_which_side_it_is(value: float, side: str) -> None:
+    held = Threshold("fair", "at least", 0.7, "a source")
+    close = Figure("accuracy", value, threshold=held, verdict=CLOSE)
+    assert str(close) == (
+        f"accuracy {value:.3f} {side} the threshold for fair: at least 0.700 (a source). It is too "
+        "close to call: the interval contains the threshold."
     )
 
 
@@ -141,7 +156,7 @@ def test_outcomes_that_cannot_be_compared_are_refused(
         Outcomes(kind, found)
 
 
-def test_outcomes_are_those_of_the_items() -> None:
+def test_outcomes_come_from_items() -> None:
     found = [Item(id="a", right=True, score=0.5), Item(id="b", right=False, score=0.0)]
     assert Outcomes.of(found) == Outcomes("right", {"a": 1.0, "b": 0.0})
     assert Outcomes.of(found, kind="score") == Outcomes("score", {"a": 0.5, "b": 0.0})
@@ -152,7 +167,7 @@ def test_outcomes_are_those_of_the_items() -> None:
 
 
 @pytest.mark.parametrize("name", ["items", "notes", "verdict"])
-def test_a_detail_that_hides_what_every_case_has_is_refused(name: str) -> None:
+def test_detail_shadowing_standard_key_is_refused(name: str) -> None:
     measurement = Measurement(
         case=CaseId("mine", "a"), headline=Figure("accuracy", 0.5), provenance=Provenance({})
     )
@@ -170,19 +185,19 @@ def test_a_detail_that_hides_what_every_case_has_is_refused(name: str) -> None:
         (["shown", "passed"], "passed"),
         (["passed", "shown"], "passed"),
         (["shown", "failed"], "failed"),
-        (["shown", "inconclusive", None], "inconclusive"),
+        (["shown", "undecided", CLOSE, None], "undecided"),
+        (["passed", CLOSE], CLOSE),
+        ([CLOSE, "failed"], "failed"),
     ],
 )
-def test_a_case_is_shown_where_no_threshold_applies(
-    verdicts: list[Verdict | None], expected: str
-) -> None:
+def test_case_without_threshold_is_shown(verdicts: list[Verdict | None], expected: str) -> None:
     first, *others = (Figure("a", 0.5, verdict=verdict) for verdict in verdicts)
     case = Measurement(
         case=CaseId("a", "b"), headline=first, figures=tuple(others), provenance=Provenance({})
     )
     assert case.verdict == expected
-    assert case.passed == (expected == "passed")
-    assert case.red == (expected in ("failed", "inconclusive"))
+    assert case.met == (expected in ("passed", CLOSE))
+    assert case.red == (expected in ("failed", "undecided"))
     assert bool(case.why_shown) == (expected == "shown")
 
 
@@ -191,32 +206,21 @@ def test_a_shown_figure_says_why() -> None:
     assert str(figure) == "Perplexity 12.500 (n = 3) is shown, not judged: Another scale."
 
 
-SURE, UNSURE = Interval(0.75, 0.95), Interval(0.65, 0.95)
-SURELY_FAILED, UNSURELY_FAILED = Interval(0.3, 0.6), Interval(0.4, 0.8)
-
-
 @pytest.mark.parametrize(
-    ("accuracy", "voice", "borderline"),
-    [
-        ((0.9, SURE), (0.9, SURE), False),
-        ((0.9, UNSURE), (0.9, SURE), True),
-        ((0.9, SURE), (0.9, UNSURE), True),
-        ((0.5, SURELY_FAILED), (0.9, UNSURE), False),
-        ((0.5, SURELY_FAILED), (0.6, UNSURELY_FAILED), False),
-        ((0.6, UNSURELY_FAILED), (0.9, SURE), True),
-    ],
+    ("value", "confident", "red"),
+    [(0.75, False, False), (0.65, False, True), (0.75, True, True), (0.65, True, True)],
 )
-def test_a_case_is_borderline_where_chance_may_have_decided(
-    accuracy: tuple[float, Interval], voice: tuple[float, Interval], borderline: bool
+def test_exit_code_of_a_close_case_follows_the_point_unless_confident(
+    value: float, confident: bool, red: bool
 ) -> None:
-    value, interval = accuracy
-    voices = figure("voice", voice[0], interval=voice[1])
-    case = measured("quiz/a", value, headline={"interval": interval}, figures=(voices,))
-    assert case.borderline is borderline
-
-
-def test_a_shown_case_is_not_borderline() -> None:
-    assert not judged("multiblimp/a", "shown").borderline
+    judge = Judge(Thresholds({}), require="fair", confident=confident)
+    held = Threshold("fair", "at least", 0.7, "a source")
+    interval = Interval(0.6, 0.8)
+    found = judge.by_threshold(held, "accuracy", value, n=50, interval=interval)
+    case = Measurement(case=CaseId("a", "b"), headline=found, provenance=Provenance({}))
+    assert (case.verdict, case.red, case.met) == (CLOSE, red, not red)
+    assert bool(case.why_red) is red
+    assert read_measurement(case_json(case)) == case
 
 
 @pytest.mark.parametrize(
@@ -228,7 +232,7 @@ def test_a_shown_case_is_not_borderline() -> None:
         ({"headline": {"interval": Interval(0.0, math.inf)}}, "a/b.headline.interval.high is inf"),
     ],
 )
-def test_foreign_and_infinite_values_are_refused_with_their_path(
+def test_foreign_and_infinite_values_are_refused_with_path(
     changes: dict[str, Any], message: str
 ) -> None:
     check_values(measured("a/b", 0.5))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -40,7 +40,7 @@ from kasauti.records.serialization.cases import (
     unpack,
 )
 from kasauti.records.serialization.files import baseline_json, read_run
-from kasauti.records.thresholds import KINDS, VERDICTS
+from kasauti.records.thresholds import KINDS, Verdict
 from kasauti.reports.files.results_json import results_json
 from tests.support.built_measurements import without_work
 
@@ -51,7 +51,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 counts = st.integers(0, 1000)
 shares = st.floats(0, 1)
 directions = st.sampled_from(sorted(HOLDS))
-verdicts = st.sampled_from(VERDICTS)
+verdicts = st.sampled_from(get_args(Verdict))
 intervals = st.builds(Interval, numbers, numbers)
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | numbers | texts,
@@ -152,6 +152,7 @@ changes = st.builds(
     flips_lost=flips,
     flips_won=flips,
     new_cases=tuples_of_texts,
+    alpha=shares,
 )
 works = st.builds(Work, counts, counts)
 measurements = st.builds(
@@ -185,19 +186,19 @@ def through_json(content: object) -> Any:
     return json.loads(json.dumps(content, ensure_ascii=False, allow_nan=False))
 
 
-many = settings(suppress_health_check=list(HealthCheck), max_examples=200)
+many = settings(suppress_health_check=list(HealthCheck), max_examples=100)
 
 
 @many
 @given(measurements)
-def test_a_measurement_survives_json(measurement: Measurement) -> None:
+def test_measurement_json_round_trip(measurement: Measurement) -> None:
     without = replace(measurement, provenance=Provenance(measurement.settings))
     assert read_measurement(through_json(case_json(measurement))) == without
 
 
 @many
 @given(measurements)
-def test_a_measurement_survives_the_way_between_processes(measurement: Measurement) -> None:
+def test_measurement_pack_round_trip(measurement: Measurement) -> None:
     assert unpack(pack(measurement)) == measurement
 
 
@@ -251,13 +252,13 @@ def runs(draw: st.DrawFn) -> Run:
 
 @many
 @given(runs())
-def test_a_run_survives_json(run: Run) -> None:
+def test_run_json_round_trip(run: Run) -> None:
     assert read_run(json.loads(results_json(run))) == without_work(run)
 
 
 @many
-@given(st.lists(measurements, max_size=3))
-def test_a_baseline_keeps_what_is_compared_of_the_cases_with_outcomes(
+@given(st.lists(measurements, max_size=3, unique_by=lambda each: each.case))
+def test_baseline_keeps_compared_fields_of_cases_with_outcomes(
     found: list[Measurement],
 ) -> None:
     run = read_run(through_json(baseline_json(found, saved="2026-01-01")))

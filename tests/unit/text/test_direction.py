@@ -14,7 +14,7 @@ def prose(text: str, *, language: str) -> str:
 
 
 @pytest.mark.parametrize("code", RIGHT_TO_LEFT)
-def test_urdu_hebrew_and_arabic_run_right_to_left_whatever_stands_first(code: str) -> None:
+def test_urdu_hebrew_arabic_are_rtl_even_after_digit(code: str) -> None:
     for text in RIGHT_TO_LEFT[code]:
         assert direction(text, code) == direction(f"3 {text}", code) == "rtl"
         assert f'lang="{code}" dir="rtl"' in prose(text, language=code)
@@ -26,7 +26,7 @@ def test_other_languages_run_as_their_letters_do(code: str) -> None:
     assert 'dir="auto"' in prose(OTHERS[code][0], language=code)
 
 
-def test_script_and_region_of_a_code_do_not_matter_and_the_letters_of_the_text_do() -> None:
+def test_direction_uses_letters_not_code_subtags() -> None:
     assert direction("ذهب", "ar-EG") == direction("گفت", "fa_Arab") == "rtl"
     assert direction("larka school jata hai", "ur") == "auto"
     assert direction("ذهب", None) == "auto"  # the first letter tells

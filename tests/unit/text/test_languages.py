@@ -21,7 +21,7 @@ reason = "x"
 """
 
 
-def test_each_code_is_there_once() -> None:
+def test_language_codes_are_unique() -> None:
     rows = [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]]
     assert len({row[0] for row in rows}) == len(rows)
     assert all(len(row[0]) == 3 and len(row[1]) in (2, 3) and row[2].strip() for row in rows)
@@ -38,7 +38,7 @@ def test_codes_of_one_language_come_together() -> None:
     assert named(["sa", "hin", "hi", "xyz"]) == "hin (Hindi), san (Sanskrit), xyz (xyz)"
 
 
-def test_an_unknown_code_stays() -> None:
+def test_unknown_code_is_kept() -> None:
     assert (bcp47("xyz"), iso639_3("xyz"), language_name("xyz")) == ("xyz", "xyz", "xyz")
     assert "xyz" not in languages()
 
@@ -55,7 +55,7 @@ def test_a_threshold_can_be_set_by_language(tmp_path: Path, code: str) -> None:
     assert thresholds.bands("multiblimp", "x", "hi").entries["good"].value == 0.8
 
 
-def test_a_case_of_its_own_threshold_needs_none_of_its_language(tmp_path: Path) -> None:
+def test_case_threshold_overrides_language_threshold(tmp_path: Path) -> None:
     own = HINDI_BAR.replace("language.hin", '"hin/SV-G"').replace("0.4", "0.9")
     (tmp_path / "multiblimp.toml").write_text(HINDI_BAR + own, encoding="utf-8")
     thresholds = load_thresholds(tmp_path)
@@ -70,7 +70,7 @@ def test_a_case_of_its_own_threshold_needs_none_of_its_language(tmp_path: Path) 
         assert figure.verdict == verdict
 
 
-def test_a_threshold_of_an_unknown_language_is_a_typo(tmp_path: Path) -> None:
+def test_threshold_for_unknown_language_is_refused(tmp_path: Path) -> None:
     text = HINDI_BAR.replace("language.hin", "language.hnd")
     (tmp_path / "multiblimp.toml").write_text(text, encoding="utf-8")
     with pytest.raises(KasautiError, match=r"The threshold multiblimp.language.hnd.fair is not"):

@@ -10,7 +10,7 @@ import pytest
 
 from kasauti.fixtures.suites.judgement import Judge
 from kasauti.inputs.errors import KasautiError
-from kasauti.records import CaseId, Direction, Interval, Threshold
+from kasauti.records import CaseId, Direction, Figure, Interval, Threshold
 from kasauti.thresholds import Bands, ThresholdEntry, band_keys, load_thresholds
 from kasauti.thresholds.loader import SHIPPED
 
@@ -74,7 +74,7 @@ def test_the_documented_bands(score: float, band: str) -> None:
     assert load_thresholds().bands("multiblimp", "word_order").band(score) == band
 
 
-def test_a_band_asks_for_the_bars_below_it_too() -> None:
+def test_band_requires_lower_thresholds_too() -> None:
     bands = Bands({"fair": make("at least", 0.95), "good": make("at least", 0.80)})
     assert [bands.band(score) for score in (0.85, 0.95)] == ["poor", "good"]
 
@@ -100,11 +100,12 @@ def test_every_shipped_bar_says_whether_it_is_documented() -> None:
     assert kinds["multiblimp"] == kinds["probes"] == kinds["quiz"] == "documented"
 
 
-def test_own_thresholds_are_ours_and_apply_from_ten_items_on(tmp_path: Path) -> None:
+def test_custom_thresholds_name_folder_and_need_ten_items(tmp_path: Path) -> None:
     threshold = load_thresholds(write(tmp_path, entry("word_order.fair")))[
         "multiblimp.word_order.fair"
     ]
-    assert (threshold.kind, threshold.minimum_n) == ("ours", 10)
+    assert (threshold.kind, threshold.minimum_n) == ("given", 10)
+    assert threshold.source.startswith(f"{tmp_path}: ")
 
 
 def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
@@ -118,7 +119,7 @@ def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
     assert few.threshold is not None
     assert (few.threshold.value, few.threshold.direction) == (None, "at least")
     enough = judge.by_bands(case, "accuracy", 0.9, n=30, interval=interval)
-    assert (enough.verdict, enough.why_shown) == ("passed", "")
+    assert (enough.verdict, enough.why_shown) == ("too close to call", "")
 
 
 @pytest.mark.parametrize(
@@ -129,8 +130,38 @@ def test_a_perfect_score_over_few_items_is_not_excellent(
 ) -> None:
     judge = Judge(load_thresholds(), require="fair", confident=False)
     for suite in ("multiblimp", "probes"):
-        figure = judge.by_bands(CaseId(suite, "a"), "accuracy", 1.0, n=n, interval=Interval(0.7, 1))
+        figure = judge.by_bands(
+            CaseId(suite, "a"), "accuracy", 1.0, n=n, interval=Interval(0.7, 1), language="hi"
+        )
         assert (figure.verdict, figure.band) == (verdict, band)
+
+
+def test_threshold_judges_the_languages_that_it_names(tmp_path: Path) -> None:
+    judge = Judge(load_thresholds(), require="fair", confident=False)
+    case = CaseId("multiblimp", "own/agreement")
+
+    def judged(language: str | None, judge: Judge = judge) -> Figure:
+        return judge.by_bands(case, "accuracy", 0.9, n=30, interval=None, language=language)
+
+    assert [judged(each).verdict for each in ("hi", "hin")] == ["passed", "passed"]
+    for language, named in (("mr", "Marathi"), ("en", "English"), (None, "not known")):
+        shown = judged(language)
+        assert (shown.verdict, shown.band) == ("shown", None)
+        assert shown.threshold == judged("hi").threshold.without_value()  # type: ignore[union-attr]
+        assert shown.why_shown == (
+            f"The threshold is for Hindi, and the language here is {named}. --thresholds gives one."
+        )
+    own = load_thresholds(write(tmp_path, entry("language.mar.fair", value="0.8")))
+    marathi = judged("mr", Judge(own, require="fair", confident=False))
+    assert (marathi.verdict, marathi.band) == ("passed", "fair")  # the other bands are for Hindi
+    assert judged("en", Judge(own, require="fair", confident=False)).verdict == "shown"
+
+
+def test_languages_of_a_threshold_are_codes(tmp_path: Path) -> None:
+    for languages in ('["hindi!"]', '"hi"', "[1]"):
+        folder = write(tmp_path, entry("default.fair", languages=languages))
+        with pytest.raises(KasautiError, match="Give codes, as"):
+            load_thresholds(folder)
 
 
 def test_a_quiz_is_judged_by_any_number_of_questions() -> None:
@@ -145,7 +176,7 @@ def test_shipped_bars_belong_to_the_shipped_cases() -> None:
     load_thresholds().refuse_unknown("multiblimp", band_keys("multiblimp", names))
 
 
-def test_own_thresholds_replace_those_of_the_same_key_only(tmp_path: Path) -> None:
+def test_custom_thresholds_replace_only_same_key(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry("word_order.fair", value="0.25")))
     own = thresholds.bands("multiblimp", "word_order").entries
     assert [own[band].value for band in ("fair", "good", "excellent")] == [0.25, 0.80, 0.90]
@@ -185,7 +216,7 @@ def test_a_key_with_a_slash_is_a_case_of_a_users_file(tmp_path: Path) -> None:
         ("[a.fair", "is not TOML"),
     ],
 )
-def test_what_a_file_gets_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
+def test_invalid_file_gives_error(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(KasautiError) as caught:
         load_thresholds(write(tmp_path, text))
     assert message in str(caught.value)
@@ -197,7 +228,7 @@ def test_a_file_of_no_suite_is_refused(tmp_path: Path) -> None:
         load_thresholds(write(tmp_path, entry("a.fair"), name="blimp.toml"))
 
 
-def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KasautiError, match="is not a folder"):
         load_thresholds(tmp_path / "absent")
 
@@ -208,7 +239,7 @@ def test_a_folder_without_bars_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["word_ordr.fair", "word_order.fare", "fair", "word_order"])
-def test_a_key_of_nothing_is_refused_with_the_nearest_ones(tmp_path: Path, key: str) -> None:
+def test_unknown_key_is_refused_with_suggestions(tmp_path: Path, key: str) -> None:
     thresholds = load_thresholds(write(tmp_path, entry(key)))
     with pytest.raises(KasautiError) as caught:
         thresholds.refuse_unknown("multiblimp", band_keys("multiblimp", ["word_order"]))
@@ -217,7 +248,7 @@ def test_a_key_of_nothing_is_refused_with_the_nearest_ones(tmp_path: Path, key: 
     assert "multiblimp.word_order.fair" in remedy
 
 
-def test_a_suite_may_have_keys_of_its_own(tmp_path: Path) -> None:
+def test_suite_can_have_own_keys(tmp_path: Path) -> None:
     thresholds = load_thresholds(write(tmp_path, entry("default.BLEUE"), name="metrics.toml"))
     known = {key for key in load_thresholds().entries if key.startswith("metrics.")}
     load_thresholds().refuse_unknown("metrics", known)
@@ -225,7 +256,7 @@ def test_a_suite_may_have_keys_of_its_own(tmp_path: Path) -> None:
         thresholds.refuse_unknown("metrics", known)
 
 
-def test_a_suite_of_the_users_brings_its_own_file(tmp_path: Path) -> None:
+def test_user_suite_brings_its_own_file(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     path = write(tmp_path, entry("default.fair", value="0.3"), name="rhymes.toml") / "rhymes.toml"
     assert load_thresholds(more=[path])["rhymes.default.fair"].value == 0.3

@@ -286,5 +286,4 @@ TEMPLATES = (
     Template("number_of_subject", NUMBERS, _subject),
     Template("number_of_object", NUMBERS, _object),
     Template("other_clause", CLAUSES, _clauses),
-    Template("possessor", ("possessor", "adverbial"), _possessor),
 )

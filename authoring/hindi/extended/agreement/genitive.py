@@ -160,13 +160,14 @@ def _chain(draw: Draw, direction: str) -> Draft | None:
     """राम के भाई की साइकिल: the possessor beside the last genitive has the other gender."""
     gender = gender_of(direction)
     noun = _thing(draw, gender)
-    kin = draw.pick(
-        [
-            n
-            for n in draw.lexicon.of_kind("kin")
-            if n.gender == (other(gender) if draw.chance(0.7) else gender)
-        ]
-    )
+    relatives = [
+        n
+        for n in draw.lexicon.of_kind("kin")
+        if n.gender == (other(gender) if draw.chance(0.7) else gender)
+    ]
+    if not relatives:  # each one is drawn by itself
+        return None
+    kin = draw.pick(relatives)
     owner = draw.name(other_than=(noun.lemma,))
     middle = possessed(owner, kin)
     friend = ""

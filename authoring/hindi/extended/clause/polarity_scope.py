@@ -211,6 +211,5 @@ TEMPLATES = (
     Template("joined_clauses", DIRECTIONS, _joined),
     Template("reason", DIRECTIONS, _reason),
     Template("consequence", DIRECTIONS, _consequence),
-    Template("told", DIRECTIONS, _told),
     Template("relative_aside", DIRECTIONS, _aside),
 )

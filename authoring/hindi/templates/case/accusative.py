@@ -1,9 +1,9 @@
 """case_marking_accusative: which objects take को.
 
-A human object that is specific (a name, a pronoun, somebody's relative, किसे) needs को with these
-verbs. को is wrong on the noun of a complex predicate (आराम करना), on the thing given to someone who
-has को already, and on an object that the verb agrees with. Bare indefinite objects
-(लड़का देखा) and optional को on things are never contrasted; nor is वही लड़का, which some say bare.
+A human object that is specific (a name, a pronoun, somebody's relative) needs को with these verbs.
+को is wrong on the noun of a complex predicate (आराम करना) and on an object that the verb agrees
+with. Two phrases with को are never contrasted, since one can be a receiver, nor bare indefinite
+objects (लड़का देखा), optional को on things, and वही लड़का, which some say bare.
 Where the verb would agree with a bare object it has the object's gender: को is the only error.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from authoring.hindi.draft import Draft, Template
 from authoring.hindi.draw import Draw
-from authoring.hindi.grammar.checks import Argument, Clause, Marking, Paradigm, fixed, in_tense
+from authoring.hindi.grammar.checks import Argument, Clause, Marking, Paradigm, in_tense
 from authoring.hindi.grammar.phrases import (
     TENSE_TAG,
     Phrase,
@@ -31,8 +31,8 @@ from authoring.hindi.templates.clauses import (
     takes_ne,
 )
 from kasauti.data.pairs import Check
-from kasauti.data.treebank_pairs.inflection import perfective
 
+KNOWING = ("को पता है कि", "को मालूम है कि", "को याद है कि", "ने बताया कि")
 DIRECTIONS = ("को>bare", "bare>को")
 PAST: tuple[TenseKey, ...] = ("perfective", "perfect_past")
 OTHER: tuple[TenseKey, ...] = (
@@ -107,7 +107,7 @@ def _needs_ko(
 def _in_clause(draw: Draw, direction: str) -> Draft | None:
     """The same inside a reported clause, where nothing can be addressed to anybody."""
     if direction == "bare>को":
-        return _gift(draw, known=True)
+        return _agreeing(draw, direction)
     patient = draw.name("m")
     knower = draw.name(other_than=patient.lemmas)
     return _needs_ko(draw, draw.pick(PAST), patient, knower=knower)
@@ -185,61 +185,13 @@ def _name(name: str, tenses: tuple[TenseKey, ...]) -> Template:
     return Template(name, DIRECTIONS, build)
 
 
-# What is given, and to be given by hand; masculine, so that the verb shows nothing.
-GIFTS = (
-    "खिलौना", "थैला", "छाता", "चश्मा", "डिब्बा", "कुर्ता", "कोट", "तोहफ़ा", "इनाम", "कंबल", "दुपट्टा",
-    "ताला", "अख़बार", "उपन्यास", "गुब्बारा", "गमला", "लोटा", "गिलास", "कपड़ा", "लहँगा", "घड़ा", "बर्तन",
-    "शीशा", "पर्दा", "पौधा", "फूल", "हथौड़ा", "चाक़ू", "केला", "संतरा", "सेब", "अमरूद", "समोसा", "लड्डू",
-    "पेड़ा", "प्याला", "बक्सा", "पपीता",
-)  # fmt: skip
-GIVING = ("देना", "सौंपना", "थमाना")
-
-
-def _gift(draw: Draw, *, known: bool = False) -> Draft | None:
-    """सीता को तोहफ़ा दिया; तोहफ़े को is out beside सीता को. `known` puts it into a clause."""
-    thing = noun_phrase(draw.noun(draw.pick(GIFTS)))
-    agent = draw.person()
-    other = draw.person(other_than=agent.lemmas)
-    knower = draw.name(other_than=(*agent.lemmas, *other.lemmas))
-    opening = spaced(knower.direct, draw.pick(KNOWING)) if known else ""
-    verb, place = draw.pick(GIVING), draw.located(draw.pick(GIVING_PLACES))
-    main = clause(
-        lambda a: perfective(verb, a.gender, a.number, alone=True), agent, thing, marking="ने"
-    )
-    time, early = draw.time("perfective"), draw.chance(0.8)
-    to = fixed("case of the recipient", other.dative, other.dative)
-    return _draft(
-        main,
-        "को",
-        lead=spaced(opening, agent.ergative, time, "" if early else place.text, other.dative),
-        middle=place.text if early else "",
-        gloss=f"'{thing.dative}' cannot have को beside the recipient '{other.dative}'",
-        tense="past",
-        lemmas=(
-            *(knower.lemmas if known else ()),
-            *agent.lemmas,
-            *other.lemmas,
-            *thing.lemmas,
-            *place.lemmas,
-            verb,
-        ),
-        settled=(to, *((set_phrase(opening),) if known else ())),
-    )
-
-
-GIVING_PLACES = (
-    "मेला में", "शादी में", "बाज़ार में", "घर में", "गली में", "आँगन में", "कमरा में", "बरामदा में", "छत पर",
-    "बग़ीचा में", "दुकान में", "रास्ता में", "पार्क में", "रसोई में",
-)  # fmt: skip
-
-
 def _kin(name: str, tenses: tuple[TenseKey, ...]) -> Template:
-    """मेरे भाई को; what is given takes no को."""
+    """मेरे भाई को; no को on an object that the verb agrees with, nor in मज़ाक़ करना."""
 
     def build(draw: Draw, direction: str) -> Draft | None:
-        if direction == "bare>को":
-            return _gift(draw)
         tense = draw.pick(tenses)
+        if direction == "bare>को":
+            return _agreeing(draw, direction) if tense in PAST else _host(draw, tense)
         owner = draw.name() if draw.chance(0.6) else draw.pronoun(draw.pick(("मैं", "हम", "तुम")))
         kin = draw.lexicon.of_kind("kin")
         # In the past the verb agrees with a bare object, so that it must be masculine.
@@ -262,42 +214,6 @@ def _us_both(draw: Draw) -> Phrase:
         gender="m",
         number="pl",
         person=1 if pronoun[1] == 1 else 2,
-    )
-
-
-WHO = Phrase(
-    direct="कौन",
-    oblique="किस",
-    ergative="किसने",
-    dative="किसे",
-    genitive="किसका",
-    gender="m",
-    number="sg",
-)
-KNOWING = ("को पता है कि", "को मालूम है कि", "को याद है कि", "ने बताया कि")
-
-
-def _question(draw: Draw, direction: str) -> Draft | None:
-    """किसे बुलाया, not कौन; what is given takes no को."""
-    if direction == "bare>को":
-        return _gift(draw, known=True)
-    tense = draw.pick(PAST)
-    verb = draw.verb("human_object", tense, lambda v: v.lemma != "सँभालना")
-    knower = draw.name()
-    agent = draw.person(other_than=knower.lemmas)
-    opening = spaced(knower.direct, draw.pick(KNOWING))
-    place, time = draw.place(verb, tense=tense), draw.time(tense, verb=verb)
-    main = action(verb, tense, agent, WHO, object_marking="को")
-    early = draw.chance(0.8)
-    return _draft(
-        main,
-        "direct",
-        lead=spaced(opening, agent.ergative, time, "" if early else place.text),
-        middle=place.text if early else "",
-        gloss=f"the human object of {verb.lemma} is किसे, not कौन",
-        tense="past",
-        lemmas=(*knower.lemmas, *agent.lemmas, *place.lemmas, verb.lemma),
-        settled=(set_phrase(opening),),
     )
 
 
@@ -337,6 +253,5 @@ TEMPLATES = (
     Template("name_in_clause", DIRECTIONS, _in_clause),
     _kin("kin_past", PAST),
     _kin("kin_other_tenses", OTHER),
-    Template("question_or_gift", ("किसे>कौन", "bare>को"), _question),
     Template("pronoun_or_agreeing_object", DIRECTIONS, _agreeing),
 )

@@ -34,7 +34,7 @@ def _holding_items(terminalreporter: pytest.TerminalReporter) -> int:
         for plugin in terminalreporter.config.pluginmanager.get_plugins()
         if isinstance(plugin, RunReport)
     )
-    shown = {id(measurement) for _, measurement in run_report._measured}
+    shown = {id(measurement) for measurement in run_report.measurements()}
     reports = sum(id(each.measurement) not in shown for each in _measured(terminalreporter))
     assert terminalreporter._session
     items = getattr(terminalreporter._session, "items", ())  # pytest-xdist's controller has none

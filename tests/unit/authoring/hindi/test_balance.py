@@ -24,7 +24,7 @@ from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
 ROWS = read_table(TABLE)
 
 
-def test_word_pairs_lean_to_the_sentence_whose_pairs_are_known():
+def test_word_pairs_favor_sentence_with_known_pairs():
     known = WordPairs()
     assert known.lean("घर में है", "में घर है") == 0
     known.take("घर में है", "में घर है")
@@ -67,7 +67,7 @@ def test_exchanging_drafts_brings_a_baseline_nearer_to_chance():
     assert len({good for good, _ in after}) == 48
 
 
-def test_stored_choices_give_the_set_and_stale_ones_are_refused(tmp_path, monkeypatch):
+def test_stored_choices_reproduce_set_and_stale_are_refused(tmp_path, monkeypatch):
     small = GeneratedSet("small", {"binding": PHENOMENA["binding"]}, 14)
     monkeypatch.setattr(
         GeneratedSet, "choices_path", property(lambda self: tmp_path / f"{self.name}.json")
@@ -103,7 +103,7 @@ def test_no_baseline_is_far_from_chance(row):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.pair_set}-{row.phenomenon}")
-def test_the_table_says_what_is_measured(row):
+def test_table_matches_measurements(row):
     pytest.importorskip("wordfreq", reason="wordfreq is not installed")
     pairs = _gated(row.pair_set)[row.phenomenon]
     sentences = [(pair.good, pair.bad) for pair in pairs]

@@ -9,8 +9,9 @@ import pytest
 from authoring.hindi.grammar.checks import Argument, Clause, all_checks, argument, concord, in_tense
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.grammar.phrases import finite, noun_phrase
+from authoring.pair_files import write_pairs
 from kasauti.data.lint.pairs import find_failing, one_error, why_not_one_error
-from kasauti.data.pairs import Check, Pair, read_pairs, write_pairs
+from kasauti.data.pairs import Check, Pair, read_pairs
 from kasauti.data.treebank_pairs.inflection import Agreement
 from kasauti.inputs.errors import KasautiError
 
@@ -52,7 +53,7 @@ def test_without_ne_the_verb_must_agree_with_the_subject():
 
 
 @pytest.mark.parametrize(("agent", "thing"), [(GIRL, BREAD), (BOY, APPLE)])
-def test_a_missing_ne_is_one_error_where_the_verb_agrees_with_both(agent, thing):
+def test_missing_ne_is_one_error_when_verb_agrees_with_both(agent, thing):
     assert one_error(pair_of(*without_ne(agent, thing))) == ""
 
 
@@ -65,20 +66,20 @@ def test_ko_leaves_the_verb_masculine_singular():
 
 
 @pytest.mark.parametrize("marking", ["direct", "को"])
-def test_an_object_that_may_be_marked_or_not_is_right_in_either_case(marking):
+def test_optionally_marked_object_is_right_in_either_case(marking):
     agreement = BREAD.agreement if marking == "direct" else Agreement("m", "sg")
     clause = eaten(argument(GIRL, "ने"), Argument(BREAD, marking, None), agreement)
 
     assert find_failing(clause.checks()) == ()
 
 
-def test_a_modifier_is_asked_for_the_form_of_its_noun():
+def test_modifier_check_expects_form_of_noun():
     check = concord("काला", "f", "sg", "direct", "काला")
 
     assert check == Check("agreement of काला", "काली", "काला")
 
 
-def test_a_good_member_with_an_error_and_a_bad_one_without_are_refused():
+def test_good_with_error_or_bad_without_error_is_refused():
     right, wrong = Check("order", "क ख", "क ख"), Check("order", "क ख", "ख क")
 
     assert why_not_one_error([right], [wrong]) == ""
@@ -87,7 +88,7 @@ def test_a_good_member_with_an_error_and_a_bad_one_without_are_refused():
     assert "same checks" in why_not_one_error([right], [wrong, right])
 
 
-def test_a_check_must_speak_of_what_is_written():
+def test_check_must_refer_to_written_words():
     pair = pair_of(*without_ne(GIRL, BREAD), bad="लड़की चाय पी।")
 
     assert one_error(pair) == (
@@ -104,7 +105,7 @@ def test_a_check_must_speak_of_what_is_written():
         ("लड़की ने राम को रोटी खाई।", "को"),
     ],
 )
-def test_every_word_that_bears_case_or_agrees_has_a_check(good, word):
+def test_every_inflected_word_has_a_check(good, word):
     pair = pair_of(*without_ne(GIRL, BREAD), good=good)
 
     assert one_error(pair) == f"no check speaks of '{word}' in {good!r}"

@@ -21,10 +21,12 @@ from authoring.hindi.generate import generate
 from authoring.hindi.grammar.lexicon import load_lexicon
 from authoring.hindi.selection import differs_in_nasalization_only
 from authoring.hindi.sets import EXTENDED
+from authoring.hindi.shares import find_dominant
+from authoring.pair_files import write_pairs
 from kasauti.data.lint.edits import Edit, whole_edit, words_of
 from kasauti.data.lint.languages import languages
-from kasauti.data.lint.pairs import lint_pair, lint_pairs, why_not_one_error
-from kasauti.data.pairs import Check, by_phenomenon, read_pairs, write_pairs
+from kasauti.data.lint.pairs import lint_pair, lint_pairs, second_reading, why_not_one_error
+from kasauti.data.pairs import Check, by_phenomenon, read_pairs
 from kasauti.data.treebank_pairs.inflection import inflect_adjective
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
 from kasauti.scorers.pairs.baselines import bigram, shorter_wins, unigram
@@ -56,7 +58,7 @@ def is_complex(sentence):
     return len(words) >= 12 or bool(SUBORDINATORS & set(words))
 
 
-def test_the_shipped_file_is_what_the_grammar_generates(tmp_path):
+def test_shipped_file_matches_grammar(tmp_path):
     again = tmp_path / "pairs.jsonl"
 
     write_pairs(again, generate(EXTENDED, seed=0))
@@ -64,14 +66,14 @@ def test_the_shipped_file_is_what_the_grammar_generates(tmp_path):
     assert again.read_bytes() == EXTENDED.path.read_bytes()
 
 
-def test_the_set_is_as_large_as_promised():
+def test_set_has_documented_size():
     assert list(GROUPS) == list(EXTENDED_PHENOMENA)
     assert len(GROUPS) == 13
     assert min(map(len, GROUPS.values())) >= 200
     assert all(len(templates) >= 4 for templates in EXTENDED_PHENOMENA.values())
 
 
-def test_it_comes_on_top_of_the_full_set():
+def test_extended_set_includes_full_set():
     full = {case.name: len(case.pairs) for case in minimal_pair_cases(pairs_set="full")}
     extended = {case.name: len(case.pairs) for case in minimal_pair_cases(pairs_set="extended")}
 
@@ -80,7 +82,7 @@ def test_it_comes_on_top_of_the_full_set():
 
 
 def test_the_linter_finds_nothing():
-    assert [str(finding) for finding in lint_pairs(PAIRS, shares=True)] == []
+    assert [str(finding) for finding in [*lint_pairs(PAIRS), *find_dominant(PAIRS)]] == []
 
 
 def test_every_pair_is_proved_to_have_one_error():
@@ -138,7 +140,7 @@ def test_a_quarter_has_a_subordinate_clause_or_twelve_words():
     assert max(lengths) == LONGEST == 20
 
 
-def test_no_word_stands_beside_itself():
+def test_no_word_is_repeated_in_a_row():
     for pair in PAIRS:
         assert all(first != second for first, second in pairwise(words_of(pair.good))), pair.good
 
@@ -146,12 +148,14 @@ def test_no_word_stands_beside_itself():
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10_000))
-def test_whatever_a_template_draws_is_proved_and_sound(template, seed):
+def test_template_drafts_are_proved_and_valid(template, seed):
     phenomenon = next(name for name, group in EXTENDED_PHENOMENA.items() if template in group)
     for direction in template.directions:
         draw = Draw(random.Random(seed), LEXICON)
         drafts = [draft for _ in range(40) if (draft := template.build(draw, direction))]
         proved = [draft for draft in drafts if not draft.why_refused()]
+        # The generator refuses these as well, whatever a template draws.
+        proved = [draft for draft in proved if not _rescued(phenomenon, draft)]
         assert proved
         for draft in proved[:3]:
             good, bad = draft.sentences()
@@ -159,6 +163,11 @@ def test_whatever_a_template_draws_is_proved_and_sound(template, seed):
             pair = replace(PAIRS[0], phenomenon=phenomenon, good=good, bad=bad, checks=checks)
             assert checks
             assert [str(finding) for finding in lint_pair(pair)] == []
+
+
+def _rescued(phenomenon, draft):
+    good, bad = draft.sentences()
+    return second_reading(replace(PAIRS[0], phenomenon=phenomenon, good=good, bad=bad))
 
 
 @given(st.sampled_from([verb.lemma for group in LEXICON.verbs.values() for verb in group]))
@@ -174,7 +183,7 @@ def test_the_distributive_repeats_the_reflexive(noun):
     assert reflexive(noun, twice=True).split("-") == [reflexive(noun, twice=False)] * 2
 
 
-def test_what_is_around_the_contrast_is_the_same_in_both_members():
+def test_text_around_contrast_is_equal_in_both_members():
     good, bad = members(lambda written: (Check("x", "क", written),), "क", "ख", "आगे", "", " ,")
 
     assert good == (Check("wording", "आगे", "आगे"), Check("x", "क", "क"))
@@ -202,7 +211,7 @@ def test_a_default_infinitive_is_never_the_wrong_member():
             assert not any(word.endswith("ना") for word in whole_edit(pair).bad), pair.bad
 
 
-def test_no_name_that_could_be_addressed_is_a_bare_subject_of_a_contrast():
+def test_no_name_is_bare_subject_of_contrast():
     names = {name.lemma for name in LEXICON.names}
     bare = [
         *of_template("light_verbs", "light_verb_and_ne", "bare"),

@@ -125,7 +125,7 @@ def test_perfectives_regular_and_irregular(lemma, forms):
     assert [perfective(lemma, *cell, alone=True) for cell in cells] == forms
 
 
-def test_a_feminine_plural_is_nasalized_only_where_no_auxiliary_follows():
+def test_feminine_plural_is_nasalized_only_without_auxiliary():
     assert perfective("जाना", "f", "pl") == "गई"
     assert perfective("जाना", "f", "pl", alone=True) == "गईं"
     assert verb_group("जाना", "perfective", "past", Agreement("f", "pl")) == "गई थीं"
@@ -190,7 +190,7 @@ def test_groups_and_derived_verbs():
     assert infinitive("काम करना", ending="ने") == "काम करने"
 
 
-def test_a_word_that_is_no_infinitive_is_refused():
+def test_non_infinitive_is_refused():
     with pytest.raises(ValueError, match="citation form"):
         stem_of("खाता")
 
@@ -216,7 +216,7 @@ def test_every_verb_form_is_written_as_syllables(lemma, gender, number, person):
 
 
 @given(st.sampled_from(sorted(LEXICON.nouns)))
-def test_every_noun_has_an_oblique_plural_in_on_and_keeps_its_lemma(lemma):
+def test_nouns_have_oblique_plural_in_on_and_keep_lemma(lemma):
     noun = LEXICON.nouns[lemma]
 
     assert noun.form("direct", "sg") == lemma
@@ -228,7 +228,7 @@ def test_every_noun_has_an_oblique_plural_in_on_and_keeps_its_lemma(lemma):
         assert noun.form("direct", "pl") == noun.form("oblique", "sg")
 
 
-def test_the_lexicon_is_as_large_as_promised():
+def test_lexicon_has_documented_size():
     verbs = {verb.lemma for group in LEXICON.verbs.values() for verb in group}
 
     assert len(LEXICON.nouns) >= 120
@@ -238,7 +238,7 @@ def test_the_lexicon_is_as_large_as_promised():
 
 
 @pytest.mark.skipif(not UNIMORPH.is_file(), reason="UniMorph is not beside the repository")
-def test_verbs_agree_with_unimorph_but_for_explained_deviations(capsys):
+def test_verbs_match_unimorph_except_explained_deviations(capsys):
     lines = UNIMORPH.read_text(encoding="utf-8").split("\n")
     cells = list(compare(lines))
     equal = sum(not cell.reason for cell in cells)

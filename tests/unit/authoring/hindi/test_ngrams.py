@@ -20,7 +20,7 @@ TEXT = ["राम घर गया।", "सीता घर गई।", "र�
 WORDS = st.lists(st.sampled_from(["क", "ख", "ग", "घ"]), min_size=1, max_size=5).map(" ".join)
 
 
-def test_a_seen_order_is_likelier_than_an_unseen_one():
+def test_seen_order_is_more_likely_than_unseen_one():
     model = word_bigram(TEXT)
 
     assert model.score("राम घर गया।") > model.score("घर राम गया।")
@@ -34,7 +34,7 @@ def test_classes_carry_over_to_words_that_were_never_seen():
     assert model.score("वह डरता है।") > model.score("वह है डरता।")
 
 
-def test_spellings_that_differ_from_writer_to_writer_are_equal():
+def test_spelling_variants_are_normalized():
     assert tokens_of("वे जाएँगे, ख़ुद।") == tokens_of("वे जाएंगे खुद")
 
 
@@ -49,6 +49,6 @@ def test_the_likelihoods_after_a_context_add_up_to_at_most_one(text, context):
     assert 0 < math.fsum(likelihoods) <= 1 + 1e-9
 
 
-def test_without_text_there_is_no_model():
+def test_model_needs_text():
     with pytest.raises(ValueError, match="needs at least one sentence"):
         word_bigram(["।", ""])

@@ -53,7 +53,7 @@ def test_every_swap_has_its_reverse(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SENTENCES, ids=name)
-def test_the_two_words_are_written_alike_in_both_sentences(path: Path) -> None:
+def test_both_sentences_spell_the_two_words_equally(path: Path) -> None:
     for one, other in quadruples(path):
         found = [differing(record) for record in (one, other)]
         assert found[0] == (found[1][1], found[1][0]), one.id
@@ -66,7 +66,7 @@ def differing(record: ContrastSet) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("path", SENTENCES, ids=name)
-def test_both_sentences_have_as_many_words_and_the_gap_at_one_place(path: Path) -> None:
+def test_sentences_match_in_word_count_and_gap_position(path: Path) -> None:
     for one, other in quadruples(path):
         first, second = one.context.split(" "), other.context.split(" ")
         assert len(first) == len(second), one.id
@@ -78,7 +78,7 @@ def gap(words: list[str]) -> str:
 
 
 @pytest.mark.parametrize("path", CROSSED, ids=name)
-def test_length_gains_nothing(path: Path) -> None:
+def test_length_gives_no_advantage(path: Path) -> None:
     for one, other in quadruples(path):
         longer = [len(each.ungrammatical) - len(each.grammatical) for each in (one, other)]
         assert sum(longer) == 0, one.id
@@ -142,7 +142,7 @@ def crossing(first: str, second: str) -> Crossing:
     return Crossing("case", first, sentences, {})
 
 
-def test_no_word_pair_that_tells_the_contexts_apart_is_used_twice() -> None:
+def test_no_context_word_pair_is_used_twice() -> None:
     new = NewWordPairs()
     assert new.take(crossing("रामेण", "रामम्"))
     assert not new.take(crossing("रामेण", "रामम्"))
@@ -150,7 +150,7 @@ def test_no_word_pair_that_tells_the_contexts_apart_is_used_twice() -> None:
     assert new.take(crossing("हरिणा", "हरेः"))
 
 
-def test_a_gap_stands_where_the_sentences_differ() -> None:
+def test_gap_is_where_sentences_differ() -> None:
     sentence = sentence_with_gap(1, "विना रामम्।", "विना राम।", {})
     assert sentence.context == "विना ___।"
     assert ("विना", "राम") in sentence.word_pairs

@@ -19,7 +19,7 @@ from kasauti.data.sanskrit.records import FILES, ISOLATED, read_contrast_sets
 README = ISOLATED.with_name("README.md")
 
 
-def test_the_shipped_files_are_what_the_command_writes(
+def test_shipped_files_match_command_output(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["--folder", str(tmp_path)]) == 0
@@ -29,7 +29,9 @@ def test_the_shipped_files_are_what_the_command_writes(
     assert "333 case, 167 number" in printed
     # What the command prints is what the README says.
     readme = README.read_text(encoding="utf-8")
-    assert all(line in readme for line in printed.splitlines())
+    *printed_lines, evaluates = printed.splitlines()
+    assert all(line in readme for line in printed_lines)
+    assert evaluates.startswith("Evaluate them: kasauti -m multiblimp")
 
 
 def test_another_seed_gives_other_pairs_of_the_same_kinds() -> None:
@@ -46,7 +48,7 @@ def test_dropped_identities_are_counted() -> None:
     assert count_identities([stem]) == (18, 56 * 3 + 6 * 8)
 
 
-def test_a_corpus_of_ones_own(tmp_path: Path) -> None:
+def test_custom_corpus(tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text("गर्दभो धावति । गर्दभान् पश्यति । गर्दभेन सह ।", encoding="utf-8")
     folder = tmp_path / "written"
@@ -63,7 +65,7 @@ def test_a_corpus_of_ones_own(tmp_path: Path) -> None:
         (["--max-stems", "1", "--target-size", "5000"], "Lower --target-size"),
     ],
 )
-def test_the_command_says_what_is_wrong(
+def test_command_reports_errors(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*arguments, "--folder", str(tmp_path)]) == 1

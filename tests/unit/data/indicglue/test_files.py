@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.data.indicglue.choices import read_cloze
-from kasauti.data.indicglue.labelled_texts import read_labelled_texts
-from kasauti.data.indicglue.named_sentences import TAG, read_named_sentences
+from kasauti.data.indicglue.labelled_texts import read_texts
+from kasauti.data.indicglue.named_sentences import TAG, read_names
 from kasauti.fixtures.suites.indicglue.cases import NamesCase, TextCase, indicglue_cases
 from kasauti.inputs.errors import KasautiError
 
@@ -43,19 +43,19 @@ FORMS = {
 
 @pytest.mark.parametrize("name", FORMS)
 def test_every_form_gives_the_same_texts(tmp_path: Path, name: str) -> None:
-    read = read_labelled_texts(write(tmp_path / name, FORMS[name]))
+    read = read_texts(write(tmp_path / name, FORMS[name])).items
     assert [(item.text, item.label) for item in read] == ROWS
     assert [item.id for item in read] == [str(n) for n in range(1, 13)]
 
 
 def test_a_csv_text_may_hold_commas_quotes_and_line_breaks(tmp_path: Path) -> None:
     path = write(tmp_path / "a.csv", 'text,label\n"एक, ""दो""\nतीन",x\n')
-    (item,) = read_labelled_texts(path)
+    (item,) = read_texts(path).items
     assert item.text == 'एक, "दो"\nतीन'
 
 
 def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
-    (item,) = read_labelled_texts(write(tmp_path / "a.tsv", 'label\ttext\nx\t"खुला\n'))
+    (item,) = read_texts(write(tmp_path / "a.tsv", 'label\ttext\nx\t"खुला\n')).items
     assert item.text == '"खुला'
 
 
@@ -75,44 +75,43 @@ def test_quotation_marks_in_a_tsv_are_text(tmp_path: Path) -> None:
         ("a.jsonl", '{"text": 3, "label": "x"}\n', "the text is not a string"),
     ],
 )
-def test_what_is_not_clear_is_refused(
+def test_ambiguous_text_files_are_refused(
     tmp_path: Path, name: str, content: str, message: str
 ) -> None:
     with pytest.raises(KasautiError, match=message):
-        read_labelled_texts(write(tmp_path / name, content))
+        read_texts(write(tmp_path / name, content))
 
 
 CONLL = "राम\tB-PER\nघर\tO\n\nदिल्ली B-LOC\nमें O\n"
 
 
 def test_sentences_end_at_blank_lines(tmp_path: Path) -> None:
-    read = read_named_sentences(write(tmp_path / "a.txt", CONLL + "\n\n"))
-    assert [sentence.words for sentence in read.sentences] == [("राम", "घर"), ("दिल्ली", "में")]
-    assert [sentence.tags for sentence in read.sentences] == [("B-PER", "O"), ("B-LOC", "O")]
-    assert read.repairs() == ""
+    read = read_names(write(tmp_path / "a.txt", CONLL + "\n\n"))
+    assert [sentence.words for sentence in read.items] == [("राम", "घर"), ("दिल्ली", "में")]
+    assert [sentence.tags for sentence in read.items] == [("B-PER", "O"), ("B-LOC", "O")]
+    assert read.repair == ""
 
 
-def test_headings_are_no_words_and_a_languages_name_is_cut_off(tmp_path: Path) -> None:
+def test_headings_are_skipped_and_language_prefix_removed(tmp_path: Path) -> None:
     text = "-DOCSTART- -X- O O\n\n# id 7\nhi:राम NNP B-PER\nhi:: X O\n"
-    (sentence,) = read_named_sentences(write(tmp_path / "a.conll", text)).sentences
+    (sentence,) = read_names(write(tmp_path / "a.conll", text)).items
     assert sentence.words == ("राम", ":")
     assert sentence.tags == ("B-PER", "O")
 
 
-def test_a_broken_tag_is_read_as_o_and_told(tmp_path: Path) -> None:
+def test_broken_tag_is_read_as_o_with_note(tmp_path: Path) -> None:
     words = "".join(f"घर{n}\tO\n" for n in range(40))
     path = write(tmp_path / "a.txt", f"{words}क\t-\nख\t-NEN\nग\n")
-    read = read_named_sentences(path)
-    assert read.sentences[0].tags == ("O",) * 43
-    assert read.broken == ((41, "-"), (42, "-NEN"), (43, ""))
-    assert read.repairs() == (
+    read = read_names(path)
+    assert read.items[0].tags == ("O",) * 43
+    assert read.repair == (
         "a.txt has 3 broken tags (- once, -NEN once, none once; the first on line 41), read as O."
     )
 
 
 def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KasautiError, match="2 broken tags among 2 words, the first on line 1"):
-        read_named_sentences(write(tmp_path / "a.txt", "क\t3\nख\t0\n"))
+        read_names(write(tmp_path / "a.txt", "क\t3\nख\t0\n"))
 
 
 @pytest.mark.parametrize(
@@ -124,16 +123,16 @@ def test_a_file_of_broken_tags_is_refused(tmp_path: Path) -> None:
         ("a.jsonl", '{"tokens": ["क"], "ner_tags": [3]}\n', "needs as many tags as tokens"),
     ],
 )
-def test_what_has_no_words_is_refused(
+def test_file_without_words_is_refused(
     tmp_path: Path, name: str, content: str, message: str
 ) -> None:
     with pytest.raises(KasautiError, match=message):
-        read_named_sentences(write(tmp_path / name, content))
+        read_names(write(tmp_path / name, content))
 
 
 def test_jsonl_of_tokens_is_read_like_conll(tmp_path: Path) -> None:
     row = {"tokens": ["राम", "घर"], "ner_tags": ["B-PER", "O"]}
-    (sentence,) = read_named_sentences(write(tmp_path / "a.jsonl", json.dumps(row))).sentences
+    (sentence,) = read_names(write(tmp_path / "a.jsonl", json.dumps(row))).items
     assert sentence.words == ("राम", "घर")
     assert sentence.types() == {"PER"}
 
@@ -146,19 +145,19 @@ sentences = st.lists(st.tuples(words, tags), min_size=1, max_size=6)
 
 
 @given(st.lists(sentences, min_size=1, max_size=4))
-def test_what_is_written_as_conll_is_read_back(
+def test_conll_round_trip(
     tmp_path_factory: pytest.TempPathFactory, blocks: list[list[tuple[str, str]]]
 ) -> None:
     text = "\n".join("".join(f"{word}\t{tag}\n" for word, tag in block) for block in blocks)
     path = write(tmp_path_factory.mktemp("conll") / "a.txt", text)
-    read = read_named_sentences(path).sentences
+    read = read_names(path).items
     assert [list(zip(each.words, each.tags, strict=True)) for each in read] == blocks
 
 
 QUESTION = {"id": "q", "question": "<MASK> राजधानी है।", "options": ["दिल्ली", "लंदन"]}
 
 
-def test_cloze_questions_are_read_from_jsonl_and_from_indicglues_json(tmp_path: Path) -> None:
+def test_cloze_is_read_from_jsonl_and_indicglue_json(tmp_path: Path) -> None:
     row = QUESTION | {"answer": "लंदन"}
     (ours,) = read_cloze(write(tmp_path / "a.jsonl", json.dumps(row))).items
     (theirs,) = read_cloze(write(tmp_path / "a.json", json.dumps({"cloze_data": [row]}))).items
@@ -191,7 +190,7 @@ def test_an_entity_that_is_masked_twice_is_filled_in_twice(tmp_path: Path) -> No
     assert question.fill("दिल्ली") == "दिल्ली में, हाँ दिल्ली में।"
 
 
-def test_published_questions_that_cannot_be_asked_are_left_out_and_told(tmp_path: Path) -> None:
+def test_unusable_published_questions_are_dropped_with_note(tmp_path: Path) -> None:
     row = {"question": "<MASK> है", "options": ["क", "ख"], "answer": "क"}
     rows = [row] * 20 + [row | {"options": ["क", ""]}, row | {"answer": "ग"}]
     content = read_cloze(write(tmp_path / "hi.json", json.dumps({"cloze_data": rows})))
@@ -204,7 +203,7 @@ def test_published_questions_that_cannot_be_asked_are_left_out_and_told(tmp_path
         read_cloze(write(tmp_path / "b.json", json.dumps(rows[2:20] + rows[20:] * 2)))
 
 
-def test_an_id_is_used_once(tmp_path: Path) -> None:
+def test_ids_are_unique(tmp_path: Path) -> None:
     row = json.dumps(QUESTION | {"answer": "लंदन"})
     with pytest.raises(KasautiError, match="uses an id twice"):
         read_cloze(write(tmp_path / "a.jsonl", f"{row}\n{row}\n"))

@@ -39,9 +39,7 @@ def test_every_task_is_shipped_and_large_enough() -> None:
 
 @pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("name", CROSSED)
-def test_each_option_is_right_once_and_wrong_as_often_as_there_are_others(
-    name: str, split: str
-) -> None:
+def test_each_option_is_right_equally_often(name: str, split: str) -> None:
     """So that no preference among options alone, by length or frequency, is better than chance."""
     sets: dict[frozenset[str], Counter[str]] = {}
     for item in questions(name, split):
@@ -54,14 +52,14 @@ def test_each_option_is_right_once_and_wrong_as_often_as_there_are_others(
 
 @pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("name", CROSSED)
-def test_the_right_option_stands_at_each_place_equally_often(name: str, split: str) -> None:
+def test_right_option_positions_are_balanced(name: str, split: str) -> None:
     places = Counter(item.options.index(item.answer) for item in questions(name, split))
     assert max(places.values()) == min(places.values())
 
 
 @pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("name", CROSSED)
-def test_words_that_text_and_option_share_do_not_give_the_answer(name: str, split: str) -> None:
+def test_word_overlap_does_not_reveal_answer(name: str, split: str) -> None:
     hits = 0.0
     items = questions(name, split)
     for item in items:

@@ -37,13 +37,13 @@ SENTENCE = ["राम", "और", "सीता", "गीता", "'", "दि�
         ("", "O O O O O O O O O"),
     ],
 )
-def test_names_are_read_however_they_are_said(answer: str, expected: str) -> None:
+def test_names_are_read_from_any_phrasing(answer: str, expected: str) -> None:
     tags, placed = read_names(answer, SENTENCE, TYPES)
     assert " ".join(tags) == expected
     assert placed == expected.count("B-")
 
 
-def test_a_name_is_found_wherever_it_stands_and_the_first_type_holds() -> None:
+def test_repeated_name_keeps_its_first_type() -> None:
     tags, placed = read_names("राम: व्यक्ति\nराम: स्थान", ["राम", "राम"], TYPES)
     assert (tags, placed) == (("B-PER", "B-PER"), 1)
 
@@ -88,7 +88,7 @@ def test_the_shipped_tasks_ask_as_documented() -> None:
     ]
 
 
-def test_options_are_asked_as_documented_and_without_the_text() -> None:
+def test_option_prompts_match_docs_with_and_without_text() -> None:
     cases = {case.name: case for case in indicglue_cases()}
     for name, asked, bare in (
         ("copa", ", क्योंकि ", "क्योंकि "),
@@ -115,7 +115,7 @@ def test_options_are_asked_as_documented_and_without_the_text() -> None:
     assert word == " सही"
 
 
-def test_a_case_that_is_trained_asks_for_no_pass() -> None:
+def test_trained_case_requests_no_scoring() -> None:
     for case in indicglue_cases(mode="few", shots=16):
         assert case.prompts == () == case.continuations
 
@@ -130,7 +130,7 @@ def rows(*labels: str) -> str:
     return "label\ttext\n" + "".join(f"{label}\tवाक्य {n}\n" for n, label in enumerate(labels))
 
 
-def test_a_label_without_a_word_is_told_and_the_user_may_name_it(tmp_path: Path) -> None:
+def test_unknown_label_is_refused_unless_user_names_it(tmp_path: Path) -> None:
     task(tmp_path, "bbc_hindi", rows("weather", "SPORT", "मौसम"))
     with pytest.raises(KasautiError, match="The label weather of bbc_hindi has no Hindi word"):
         indicglue_cases(str(tmp_path))
@@ -201,7 +201,7 @@ def test_data_of_the_hub_is_read_like_a_folder(
     assert case.pack.startswith("hindi-tasks/bbc_hindi@")
 
 
-def test_a_hub_that_gives_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_hub_gives_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def download(*_: object, **__: object) -> str:
         raise ConnectionError("no route")
 

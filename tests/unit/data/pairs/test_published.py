@@ -76,7 +76,7 @@ def test_equal_sentences_of_a_set_are_left_out(hub: HubServer) -> None:
     assert [pair.id for pair in case.left_out] == ["urd-3"]
 
 
-def test_what_was_downloaded_needs_no_network(hub: HubServer) -> None:
+def test_downloaded_set_works_offline(hub: HubServer) -> None:
     first = cases("multiblimp:hin")
     hub.asked.clear()
     hub.revision = OTHER  # the set has changed since
@@ -86,7 +86,7 @@ def test_what_was_downloaded_needs_no_network(hub: HubServer) -> None:
     assert "urd/data.tsv cannot be fetched" in refusal("multiblimp:urd")
 
 
-def test_a_revision_can_be_asked_for(hub: HubServer, cache: Path) -> None:
+def test_revision_can_be_requested(hub: HubServer, cache: Path) -> None:
     assert ids("multiblimp:hin") == ids(f"multiblimp:hin@{REVISION}")
     hub.revision, hub.sets[REPO]["hin/data.tsv"] = OTHER, HINDI.replace(b"sita", b"mina")
     (case,) = cases(f"multiblimp:hin@{OTHER}")
@@ -97,7 +97,7 @@ def test_a_revision_can_be_asked_for(hub: HubServer, cache: Path) -> None:
     assert (cache / "first_used").read_text(encoding="utf-8") == REVISION
 
 
-def test_no_network_is_one_sentence(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_network_gives_one_line_error(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hub_server({}) as server:
         url = server.url
     monkeypatch.setenv("HF_ENDPOINT", url)
@@ -145,7 +145,7 @@ def test_a_file_that_has_changed_since_is_refused(hub: HubServer, cache: Path) -
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"repo": "x"}', '{"listed": {"a": 1}}'])
-def test_a_damaged_manifest_is_told(hub: HubServer, cache: Path, content: str) -> None:
+def test_damaged_manifest_gives_error(hub: HubServer, cache: Path, content: str) -> None:
     cases("multiblimp:hin")
     path = cache / REVISION / "manifest.json"
     path.write_text(content, encoding="utf-8")
@@ -157,9 +157,7 @@ def test_a_hub_cannot_write_outside_of_its_folder(hub: HubServer) -> None:
     assert "has no usable list of files" in refusal("multiblimp:hin")
 
 
-def test_a_cache_that_cannot_be_written_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_cache_gives_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "file", "x")
     monkeypatch.setenv("KASAUTI_CACHE", str(tmp_path / "file"))
     assert "cannot be used (Not a directory). Set KASAUTI_CACHE" in refusal("multiblimp:hin")
@@ -176,11 +174,11 @@ def test_a_cache_that_cannot_be_written_is_told(
         ("blump:all", "blump is not a source of pairs. Give a file, or one of: treebank:FILE, mul"),
     ],
 )
-def test_what_cannot_be_asked_for_is_told(cache: Path, named: str, message: str) -> None:
+def test_invalid_requests_are_refused(cache: Path, named: str, message: str) -> None:
     assert message in refusal(named)
 
 
-def test_an_unknown_language_is_told_with_those_that_there_are(hub: HubServer) -> None:
+def test_unknown_language_error_lists_languages(hub: HubServer) -> None:
     assert refusal("multiblimp:hin,tam") == (
         "--pairs=multiblimp:hin,tam: MultiBLiMP has no tam. It has: hin, urd."
     )

@@ -186,11 +186,11 @@ def test_a_folder_of_the_name_of_a_set_is_that_folder(
         ("bhs", "config.json", None),
     ],
 )
-def test_the_path_of_a_file_tells_what_it_is(name: str, path: str, part: Part | None) -> None:
+def test_file_path_determines_its_part(name: str, path: str, part: Part | None) -> None:
     assert SETS[name].part(PurePosixPath(path)) == part
 
 
-def test_a_path_is_no_name() -> None:
+def test_path_is_not_a_set_name() -> None:
     assert parse_request("pairs/blimp.jsonl") is None
     assert parse_request("treebank:x.conllu") is None
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.data.pairs import read_pairs, write_pairs
+from authoring.pair_files import write_pairs
+from kasauti.data.pairs import read_pairs
 from kasauti.data.pairs.translations import translations
 from kasauti.data.sanskrit.records import SENTENCES, WORD_GLOSSES, ContrastSet, read_contrast_sets
 from kasauti.fixtures.suites.pairs.cases import (
@@ -21,7 +22,7 @@ def test_every_pair_written_by_hand_has_a_translation() -> None:
     assert len({pair.translation for pair in pairs}) > 0.95 * len(pairs)
 
 
-def test_a_translation_stands_beside_its_own_pair() -> None:
+def test_translations_match_their_pairs() -> None:
     pairs = {pair.good: pair.translation for case in minimal_pair_cases() for pair in case.pairs}
     assert pairs["इस घर में पाँच कमरे हैं।"] == "There are five rooms in this house."
     assert pairs["हमें घर का ताला टूटा हुआ मिला।"] == "We found the lock of the house broken."
@@ -59,7 +60,7 @@ def test_every_sanskrit_sentence_is_glossed_word_by_word() -> None:
             assert len(words) in ({2, 3} if joined else {len(pair.good.split())}), pair.id
 
 
-def test_bare_forms_say_what_they_are() -> None:
+def test_bare_forms_are_glossed() -> None:
     glosses = {pair.gloss for case in isolated_cases() for pair in case.pairs}
     assert "ablative singular, not vocative singular" in glosses
 
@@ -69,7 +70,7 @@ def records() -> dict[str, ContrastSet]:
     return {record.id: record for path in SENTENCES for record in read_contrast_sets(path)}
 
 
-def test_the_glosses_are_those_of_the_lexicon(records: dict[str, ContrastSet]) -> None:
+def test_glosses_match_lexicon(records: dict[str, ContrastSet]) -> None:
     pytest.importorskip("vidyut")
     from authoring.sanskrit.word_glosses import word_glosses
 
@@ -80,17 +81,17 @@ def test_the_glosses_are_those_of_the_lexicon(records: dict[str, ContrastSet]) -
     ("sentence", "gloss"),
     [
         (
-            "वयं बालकात् विना न जीवामः।",
-            "we · boy (ablative singular) · without · not · live (1st person plural)",
+            "वयं जनकान् विना जीवामः।",
+            "we · father (accusative plural) · without · live (1st person plural)",
         ),
         (
-            "प्रजे एव अजीवताम्।",
-            "subject of a king (nominative dual) · just · live (imperfect, 3rd person dual)",
+            "दुहितरौ एव अतुष्यताम्।",
+            "daughter (nominative dual) · just · be content (imperfect, 3rd person dual)",
         ),
         ("कविस्तिष्ठति।", "poet (nominative singular) · stand (3rd person singular)"),
         (
-            "ते प्रजे एव वर्तेते।",
-            "those two · subject of a king (nominative dual) · just · exist (3rd person dual)",
+            "त्वं भ्रातरं विना न हृष्यसि।",
+            "you · brother (accusative singular) · without · not · be glad (2nd person singular)",
         ),
     ],
 )
@@ -99,7 +100,7 @@ def test_a_gloss_by_hand(records: dict[str, ContrastSet], sentence: str, gloss: 
     assert translations(WORD_GLOSSES)[record.id] == f"word by word: {gloss}"
 
 
-def test_a_file_of_ones_own_may_have_translations(tmp_path) -> None:
+def test_custom_file_can_have_translations(tmp_path) -> None:
     path = tmp_path / "own.jsonl"
     pair = minimal_pair_cases()[0].pairs[0]
     write_pairs(path, [pair])

@@ -47,7 +47,7 @@ def test_the_shipped_tasks_have_the_documented_labels() -> None:
     assert {name: set(task.labels) for name, task in TASKS.items()} == LABELS
 
 
-def test_the_shipped_file_is_what_the_grammar_generates(tmp_path: Path) -> None:
+def test_shipped_file_matches_grammar(tmp_path: Path) -> None:
     write_probe_jsonl(tmp_path / "again.jsonl", generate(seed=0))
     assert (tmp_path / "again.jsonl").read_bytes() == OUTPUT.read_bytes()
 
@@ -63,7 +63,7 @@ def test_a_task_is_large_and_balanced_and_has_many_lemmas(task: ProbeTask) -> No
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
-def test_spans_are_whole_words_and_sentences_are_composed_and_differ(task: ProbeTask) -> None:
+def test_spans_are_whole_words_in_distinct_nfc_sentences(task: ProbeTask) -> None:
     assert len({example.sentence for example in task.examples}) == len(task.examples)
     for example in task.examples:
         assert unicodedata.normalize("NFC", example.sentence) == example.sentence
@@ -100,7 +100,7 @@ def test_endings_come_under_every_label(name: str) -> None:
     ("first", "second", "marker"),
     [("accusative", "dative", "को"), ("instrumental", "ablative", "से")],
 )
-def test_cases_with_one_marker_are_told_by_the_verb(first: str, second: str, marker: str) -> None:
+def test_cases_with_same_marker_differ_by_verb(first: str, second: str, marker: str) -> None:
     for label in (first, second):
         spans = [e.span.split() for e in TASKS["case"].examples if e.label == label]
         assert {span[1] for span in spans} == {marker}
@@ -109,7 +109,7 @@ def test_cases_with_one_marker_are_told_by_the_verb(first: str, second: str, mar
 DEMONSTRATIVES = {"यह", "वह", "ये", "वे", "इस", "उस", "इन", "उन", "वही", "उसी"}
 
 
-def test_definiteness_has_no_demonstrative_and_the_same_words_under_both_labels() -> None:
+def test_definiteness_labels_share_words_and_no_demonstrative() -> None:
     words: dict[str, set[str]] = {"definite": set(), "indefinite": set()}
     for example in TASKS["definiteness"].examples:
         found = words_of(example.sentence.replace("इस समय", "").replace("उस दिन", ""))
@@ -145,7 +145,7 @@ def test_a_third_of_the_sentences_has_the_cue_of_another_label(name: str) -> Non
     assert misled >= len(examples) / 3
 
 
-def test_gender_cannot_be_told_by_the_ending() -> None:
+def test_ending_does_not_reveal_gender() -> None:
     endings = Counter(
         (example.lemma[-1] if example.lemma[-1] in "ीा" else "", example.label)
         for example in TASKS["gender"].examples
@@ -169,7 +169,7 @@ def written(path: Path, rows: list[dict[str, object]]) -> Path:
     return path
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_tasks_are_read_back(tmp_path: Path) -> None:
     examples = tuple(
         ProbeExample(sentence="वह घर है।", start=3, end=5, label=label, lemma=f"{label}{number}")
         for label in "ab"

@@ -60,7 +60,7 @@ def test_a_treebank_names_its_language(
     assert {case.language for case in probe_cases()} == {"hi"}
 
 
-def test_rare_labels_of_a_treebank_are_left_out_and_many_examples_thinned(tmp_path: Path) -> None:
+def test_treebank_drops_rare_labels_and_samples_examples(tmp_path: Path) -> None:
     values = ["Sing", "Plur"] * MOST_EXAMPLES + ["Dual"] * 3
     rows = [conllu("1", f"घ{n % 50}", f"घ{n % 50}", f"Number={v}") for n, v in enumerate(values)]
     (tmp_path / "t.conllu").write_text("\n".join(rows), encoding="utf-8")
@@ -80,7 +80,7 @@ def few_lemmas(lemma: str) -> str:
     return "\n".join(rows)
 
 
-def test_too_few_lemmas_of_a_label_are_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_label_with_too_few_lemmas_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text(few_lemmas("घर"), encoding="utf-8")
     with pytest.raises(KasautiError) as error:
@@ -114,7 +114,7 @@ def test_a_feature_can_be_asked_of_one_part_of_speech(tmp_path: Path) -> None:
         read_treebank(path, "ADJ.Number")
 
 
-def test_a_word_that_its_text_has_not_is_refused(tmp_path: Path) -> None:
+def test_word_missing_in_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.conllu"
     path.write_text("# text = घर है\n" + conllu("1", "घर") + conllu("2", "था"), encoding="utf-8")
     with pytest.raises(KasautiError, match="sentence of line 2: the word था is not next"):

@@ -45,7 +45,7 @@ def test_a_quiz_without_facts_is_read(tmp_path: Path) -> None:
         ({"facts": [FACT, FACT]}, "has no question"),
     ],
 )
-def test_what_is_wrong_with_facts_is_told(tmp_path: Path, row: Any, message: str) -> None:
+def test_invalid_facts_give_error(tmp_path: Path, row: Any, message: str) -> None:
     (tmp_path / "facts.jsonl").write_text(json.dumps(row), encoding="utf-8")
     with pytest.raises(KasautiError) as caught:
         read_facts(tmp_path, {"Why?"})

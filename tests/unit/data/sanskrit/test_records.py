@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from authoring.pair_files import write_pairs
 from authoring.sanskrit.generate import write_contrast_sets
 from authoring.sanskrit.grammar.categories import Case, Number
 from kasauti.data.lint.pairs import lint_pairs
-from kasauti.data.pairs import read_pairs, write_pairs
+from kasauti.data.pairs import read_pairs
 from kasauti.data.sanskrit.records import (
     EXTERNAL_SANDHI,
     FILES,
@@ -105,9 +106,12 @@ def test_isolated_pairs_make_every_swap(isolated: list[ContrastSet]) -> None:
 def test_in_context_pairs_cover_every_cell(in_context: list[ContrastSet]) -> None:
     assert len(in_context) >= 1000
     cells = {(record.metadata["case"], record.metadata["number"]) for record in in_context}
-    # The vocative dual is always the nominative dual too, so nothing can be crossed with it.
+    # The vocative dual is always the nominative dual too, so nothing can be crossed with it. The
+    # other three are one form, excluded beside अभि only, where a person's accusative dual is a
+    # vocative.
+    duals = (Case.VOCATIVE, Case.INSTRUMENTAL, Case.DATIVE, Case.ABLATIVE)
     every = {(case, number) for case in Case for number in Number}
-    assert cells == every - {(Case.VOCATIVE, Number.DUAL)}
+    assert cells == every - {(case, Number.DUAL) for case in duals}
 
 
 def test_no_frame_dominates(in_context: list[ContrastSet]) -> None:
@@ -123,7 +127,7 @@ def test_each_extension_has_two_hundred_pairs(path: Path) -> None:
     assert {record.phenomenon for record in records} == {path.stem}
 
 
-def test_a_demonstrative_inside_a_sentence_is_never_an_enclitic(
+def test_inner_demonstrative_is_never_enclitic(
     in_context: list[ContrastSet],
 ) -> None:
     # "अहं ते मातरं विना …" would be right: "without your mother".
@@ -131,7 +135,7 @@ def test_a_demonstrative_inside_a_sentence_is_never_an_enclitic(
         assert "ते" not in record.ungrammatical.split()[1:], record.id
 
 
-def test_reader_gives_back_what_was_written(tmp_path: Path, in_context: list[ContrastSet]) -> None:
+def test_written_records_are_read_back(tmp_path: Path, in_context: list[ContrastSet]) -> None:
     path = tmp_path / "some.jsonl"
     write_contrast_sets(path, in_context[:5])
     assert read_contrast_sets(path) == in_context[:5]

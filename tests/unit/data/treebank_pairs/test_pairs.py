@@ -126,7 +126,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_what_could_be_right_is_refused(tmp_path: Path, reason: str) -> None:
+def test_possibly_right_swap_is_refused(tmp_path: Path, reason: str) -> None:
     whole = sentence(
         owner="की", noun=f"किताब/किताब/NOUN/4/nsubj/{F}", verb=f"गिरी/गिरना/VERB/0/root/{F}"
     )

@@ -166,12 +166,12 @@ def test_maths_in_two_published_forms(shared_data: Path) -> None:
     assert differing == ["0040", "0050", "0056"]  # the files themselves differ there
 
 
-def test_two_files_for_the_same_are_the_users_to_choose_from(shared_data: Path) -> None:
+def test_two_files_for_same_task_are_refused(shared_data: Path) -> None:
     with pytest.raises(KasautiError, match=r"Both .* have mgsm in en\. Give one of them"):
         cases(shared_data / "mgsm", shared_data / "gsm_hindi")
 
 
-def test_two_data_sets_are_told_apart_whatever_their_parts(tmp_path: Path) -> None:
+def test_two_datasets_for_same_language_are_refused(tmp_path: Path) -> None:
     for code in ("eng_Latn", "hin_Deva"):
         write(tmp_path / code / "test.tsv", "index_id\tcategory\ttext\n1\tsports\tx\n")
         write(tmp_path / f"{code}.dev", "x\n")
@@ -190,7 +190,7 @@ def test_flores_lines_are_parallel(tmp_path: Path) -> None:
     ]
 
 
-def test_the_folder_form_of_the_multilingual_release_and_its_test_part(tmp_path: Path) -> None:
+def test_multilingual_release_folder_uses_test_part(tmp_path: Path) -> None:
     row = {"id": "1", "instruction": "?", "option_a": "x", "option_b": "y", "answer": "B"}
     write(tmp_path / "m_mmlu" / "hi_dev.json", json.dumps([row]))
     write(tmp_path / "m_mmlu" / "hi_test.json", json.dumps([row, row | {"id": "2"}]))
@@ -211,12 +211,12 @@ def test_our_own_form(tmp_path: Path) -> None:
         ({"data": ("nowhere",)}, "--zeroshot-data=nowhere is not a folder"),
     ],
 )
-def test_what_cannot_be_had_is_said(options: dict[str, Any], message: str) -> None:
+def test_unavailable_data_gives_error(options: dict[str, Any], message: str) -> None:
     with pytest.raises(KasautiError, match=message):
         zeroshot_cases(ZeroshotOptions(**options))
 
 
-def test_data_of_one_language_is_not_made_up_for_by_the_shipped_pack(tmp_path: Path) -> None:
+def test_missing_task_data_is_not_filled_from_shipped_pack(tmp_path: Path) -> None:
     write(tmp_path / "mgsm_bn.tsv", "কত?\t4\n")
     with pytest.raises(KasautiError, match=r"has no mmlu in bn\. Give the data of this task"):
         cases(tmp_path, tasks=("mmlu",))
@@ -259,7 +259,7 @@ def test_by_likelihood_only_tasks_with_choices_remain() -> None:
         ("notes.txt", "nothing", "has no file with a known name"),
     ],
 )  # fmt: skip
-def test_a_broken_file_is_told_with_its_place(
+def test_broken_file_error_states_location(
     tmp_path: Path, name: str, text: str, message: str
 ) -> None:
     write(tmp_path / name, text)

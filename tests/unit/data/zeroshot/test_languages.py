@@ -43,7 +43,7 @@ def write(path: Path, *rows: dict[str, object]) -> Path:
     return path
 
 
-def test_every_language_of_flores_has_a_name_and_a_code_of_its_own() -> None:
+def test_flores_languages_have_names_and_unique_codes() -> None:
     assert len(CODES) == 196  # and eight of them in a second script: FLORES-200's 204
     assert set(CODES) <= set(languages())
     assert len({language(code).code for code in CODES}) == len(CODES)
@@ -72,7 +72,7 @@ def test_a_language_is_known_by_the_codes_of_published_files(
 
 
 @pytest.mark.parametrize("given", ["xyz", "topic", "hi_Xxxx", "", "h", "hi_Deva_x"])
-def test_what_is_no_language_is_none(given: str) -> None:
+def test_unknown_language_is_none(given: str) -> None:
     assert known_language(given) is None
 
 
@@ -138,7 +138,7 @@ def test_belebele_as_it_is_published(tmp_path: Path) -> None:
         ({"flores_passage": 3}, "has no flores_passage"),
     ],
 )
-def test_a_broken_row_of_belebele_is_told(
+def test_broken_belebele_row_gives_error(
     tmp_path: Path, changes: dict[str, object], message: str
 ) -> None:
     write(tmp_path / "eng_Latn.jsonl", belebele(**changes))
@@ -146,7 +146,7 @@ def test_a_broken_row_of_belebele_is_told(
         cases(tmp_path)
 
 
-def test_the_shipped_passages_have_every_place_right_equally_often() -> None:
+def test_shipped_passages_balance_answer_positions() -> None:
     found = cases(tasks=("belebele",))
     for case in found.values():
         items = [item for item in case.items if isinstance(item, ChoiceItem)]

@@ -30,7 +30,7 @@ def test_the_shipped_pack_has_every_task_in_three_languages() -> None:
     assert {len(case.items) for case in found.values() if case.task == "belebele"} == {12}
 
 
-def test_a_case_tells_what_its_texts_and_its_answers_are_in() -> None:
+def test_case_states_source_and_answer_language() -> None:
     found = cases(tasks=("mmlu", "translation"))
     languages = {name: (case.source_language, case.language) for name, case in found.items()}
     assert languages["mmlu/sa"] == ("sa", "sa")

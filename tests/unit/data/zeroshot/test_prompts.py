@@ -90,7 +90,7 @@ def question(number: int, **changes: object) -> ChoiceItem:
     return ChoiceItem(id=f"q{number}", **fields)  # type: ignore[arg-type]
 
 
-def test_the_right_letter_follows_its_choice_wherever_it_is_put() -> None:
+def test_right_letter_follows_shuffled_choice() -> None:
     items = [question(number) for number in range(200)]
     asked = case("mmlu", *items).questions
     for each in asked:
@@ -103,7 +103,7 @@ def test_the_right_letter_follows_its_choice_wherever_it_is_put() -> None:
     )  # so that no letter for all is better than another
 
 
-def test_the_order_depends_on_the_seed_and_not_on_the_order_of_the_items() -> None:
+def test_choice_order_depends_on_seed_not_item_order() -> None:
     items = [question(number) for number in range(50)]
 
     def orders(given: list[ChoiceItem], seed: int) -> dict[str, tuple[str, ...]]:
@@ -118,9 +118,7 @@ def test_the_order_depends_on_the_seed_and_not_on_the_order_of_the_items() -> No
 @pytest.mark.parametrize("task", ["classification", "mmlu", "arc", "truthfulqa", "belebele"])
 @pytest.mark.parametrize("code", ["hi", "sa", "en"])
 @pytest.mark.parametrize("seed", [0, 1])
-def test_no_position_alone_is_better_than_chance_in_the_shipped_pack(
-    task: str, code: str, seed: int
-) -> None:
+def test_shipped_answer_positions_are_balanced(task: str, code: str, seed: int) -> None:
     found = zeroshot_cases(ZeroshotOptions(tasks=(task,), seed=seed))
     (whole,) = [case for case in found if case.unit == code]
     positions = Counter(each.labels.index(each.right) for each in whole.questions)
@@ -146,7 +144,7 @@ def test_every_topic_of_the_data_is_offered_to_every_text() -> None:
     assert len({each.labels for each in whole.questions}) > 1
 
 
-def test_by_likelihood_the_labels_follow_the_prompt_in_the_documented_form() -> None:
+def test_likelihood_continuations_have_documented_form() -> None:
     whole = case("mmlu", question(1), answer_by="likelihood")
     prompt = whole.questions[0].prompt
     letters = [(f"{prompt}\n\n####", f" {letter}") for letter in "ABCD"]
@@ -155,7 +153,7 @@ def test_by_likelihood_the_labels_follow_the_prompt_in_the_documented_form() -> 
     assert whole.prompts == ()
 
 
-def test_by_generation_no_likelihood_is_asked_for() -> None:
+def test_generation_mode_requests_no_likelihood() -> None:
     assert case("mmlu", question(1)).continuations == ()
 
 

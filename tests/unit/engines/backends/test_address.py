@@ -17,7 +17,7 @@ from tests.support.fake_backend import default_options
 
 
 @pytest.mark.parametrize("key", ["schlüssel-9876543", "two words and more", "a\x00b"])
-def test_a_key_that_is_none_is_not_shown(key: str) -> None:
+def test_invalid_key_is_not_shown(key: str) -> None:
     with pytest.raises(EngineError, match=KEY_VARIABLE) as error:
         ApiKey(key)
     assert key not in str(error.value)
@@ -30,7 +30,7 @@ def test_a_key_that_is_none_is_not_shown(key: str) -> None:
         "http://host:99999/v1", "http://[::1/v1", "http://ho st/v1", "", "http://host/v1\x1b[2J",
     ],
 )  # fmt: skip
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(EngineError, match=r"^--server (is not|has a)"):
         Address.parse(text)
 
@@ -38,7 +38,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["http://me:hunter2@host/v1", "https://host/v1?key=hunter2", "https://host/#hunter2"]
 )
-def test_an_address_with_a_secret_is_refused_without_showing_it(text: str) -> None:
+def test_address_with_secret_is_refused_and_hidden(text: str) -> None:
     with pytest.raises(EngineError, match=KEY_VARIABLE) as error:
         Address.parse(text)
     assert "hunter2" not in str(error.value)
@@ -54,7 +54,7 @@ def test_parts_of_an_address() -> None:
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_an_address_or_one_sentence(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     address = None
     with suppress(EngineError):
         address = Address.parse(text)
@@ -70,11 +70,11 @@ def test_any_text_is_an_address_or_one_sentence(text: str) -> None:
         ("http://127.0.0.1:8000/v1", "sk-0123456789", False),
     ],
 )
-def test_a_key_that_goes_unencrypted_to_another_machine_is_told(
+def test_sending_key_unencrypted_to_remote_host_warns(
     url: str, key: str, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(KEY_VARIABLE, key)
-    monkeypatch.setattr(server, "choose_models", lambda *_: [])
+    monkeypatch.setattr(server, "choose_models", lambda *_, **__: [])
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         server_request(default_options(server=url))

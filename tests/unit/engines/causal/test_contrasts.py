@@ -48,7 +48,7 @@ def backend(folder: Path, tmp_path: Path) -> Iterator[LocalBackend]:
         yield LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
 
 
-def test_differences_are_those_of_whole_sentences(backend: LocalBackend) -> None:
+def test_differences_equal_whole_sentence_differences(backend: LocalBackend) -> None:
     assert isinstance(backend, Contrasts)
     found = backend.score_contrasts(PAIRS, by_token=False)
     whole = backend.score_texts([text for pair in PAIRS for text in pair])
@@ -71,7 +71,7 @@ def test_by_token_only_equal_numbers_of_tokens_cancel(backend: LocalBackend) -> 
     assert any(score.shared for score in found)
 
 
-def test_a_rest_is_never_served_as_a_whole_score(backend: LocalBackend) -> None:
+def test_partial_score_is_never_used_as_whole_score(backend: LocalBackend) -> None:
     rest = backend.score_contrasts(PAIRS[:1], by_token=False)[0]
     computed = backend.work.computed
     (whole,) = backend.score_texts([PAIRS[0][0]])

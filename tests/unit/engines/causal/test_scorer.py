@@ -10,9 +10,9 @@ import pytest
 import torch
 import transformers as hf
 
-from kasauti.engines.causal import scorer as causal
 from kasauti.engines.causal import trie_attention
 from kasauti.engines.causal.scorer import CausalScorer
+from kasauti.engines.causal.trial import Trial
 from kasauti.engines.passes.tokens import Ids
 from kasauti.engines.protocol.errors import EngineError
 
@@ -140,7 +140,7 @@ def batched(scorer: CausalScorer, ids: list[Ids]) -> list[float]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_scores_equal_one_at_a_time_whatever_the_batch(name: str) -> None:
+def test_scores_do_not_depend_on_batch(name: str) -> None:
     model, ids = random_model(name), sequences()
     expected = [one_at_a_time(model, each) for each in ids]
     for batch_tokens in (1, 100, 5000):
@@ -149,17 +149,17 @@ def test_scores_equal_one_at_a_time_whatever_the_batch(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PACKED)
-def test_shares_prefixes_where_that_is_right(name: str) -> None:
+def test_prefixes_are_shared_when_correct(name: str) -> None:
     assert CausalScorer(random_model(name), batch_tokens=512).why_no_trie(sequences()) == ""
 
 
 @pytest.mark.parametrize(("name", "reason"), [(n, reason) for n, (_, reason) in UNPACKED.items()])
-def test_falls_back_where_a_trie_would_be_wrong(name: str, reason: str) -> None:
+def test_incorrect_trie_falls_back(name: str, reason: str) -> None:
     assert reason in CausalScorer(random_model(name), batch_tokens=512).why_no_trie(sequences())
 
 
 @pytest.mark.parametrize("name", ["bloom", "gpt-neo-local", "mamba", "mistral-window"])
-def test_the_trial_alone_finds_what_no_setting_tells(name: str) -> None:
+def test_trial_detects_unlisted_architectures(name: str) -> None:
     """An architecture that nobody listed must be caught by its behaviour."""
     assert not CausalScorer(random_model(name), batch_tokens=512)._trie_agrees
 
@@ -174,7 +174,7 @@ def test_bfloat16_takes_the_packed_way(name: str) -> None:
     np.testing.assert_allclose(batched(scorer, ids), expected, rtol=0.05, atol=1.0)
 
 
-def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
+def test_unsupported_head_falls_back_to_model_head(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model, ids = random_model("granite-divisor"), sequences()
@@ -187,14 +187,14 @@ def test_a_head_that_is_not_understood_gives_way_to_the_models_own(
     np.testing.assert_allclose(batched(scorer, ids), expected, atol=1e-4, rtol=0)
 
 
-def test_the_model_attends_as_before_afterwards() -> None:
+def test_attention_is_restored_afterwards() -> None:
     model, ids = random_model("llama"), sequences()
     usual = model.config._attn_implementation
     batched(CausalScorer(model, batch_tokens=512), ids)
     assert model.config._attn_implementation == usual
 
 
-def test_a_few_sequences_beyond_the_window_leave_the_others_together(
+def test_sequences_beyond_window_leave_others_packed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     torch.manual_seed(0)
@@ -215,7 +215,7 @@ def test_a_few_sequences_beyond_the_window_leave_the_others_together(
     np.testing.assert_allclose(scores, expected, atol=1e-4, rtol=0)
 
 
-def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_out_of_memory_halves_batch_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     model, ids = random_model("llama"), sequences()
     scorer = CausalScorer(model, batch_tokens=4096)
     whole = CausalScorer._batch_scores
@@ -247,18 +247,18 @@ def test_out_of_memory_parts_choices_under_a_long_context(monkeypatch: pytest.Mo
     np.testing.assert_allclose(batched(scorer, ids), expected, atol=1e-4, rtol=0)
 
 
-def test_an_error_that_is_not_about_memory_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_non_memory_error_gives_one_line_error(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = CausalScorer(random_model("llama"), batch_tokens=64)
 
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("shapes do not match")
 
     monkeypatch.setattr(CausalScorer, "_batch_scores", broken)
-    with pytest.raises(RuntimeError, match="shapes do not match"):
+    with pytest.raises(EngineError, match=r"some of the texts \(RuntimeError: shapes do not match"):
         batched(scorer, sequences(3))
 
 
-def test_not_a_number_is_an_error() -> None:
+def test_nan_score_raises() -> None:
     model = random_model("llama")
     scorer = CausalScorer(model, batch_tokens=64)
     with torch.no_grad():
@@ -267,8 +267,8 @@ def test_not_a_number_is_an_error() -> None:
         batched(scorer, sequences(3))
 
 
-def test_the_trial_tests_places_other_than_depths_and_more_than_one_block() -> None:
-    trie = causal._trial_trie(causal._trial_sequences(VOCABULARY))
+def test_trial_trie_spans_blocks_and_differs_from_depths() -> None:
+    trie = Trial.of(random_model("llama")).trie()
     assert trie.depths != list(range(len(trie)))
     assert len(trie) > trie_attention.BLOCK
     assert trie.ancestors(trie_attention.BLOCK)

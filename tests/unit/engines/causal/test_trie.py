@@ -37,15 +37,13 @@ def path_to(row: Trie, place: int) -> list[int]:
 
 
 @given(sequences, capacities)
-def test_every_sequence_stands_in_one_row(ids: list[Ids], capacity: int) -> None:
+def test_every_sequence_is_in_one_row(ids: list[Ids], capacity: int) -> None:
     members = [member.sequence for row in pack(ids, capacity=capacity) for member in row.members]
     assert sorted(members) == list(range(len(ids)))
 
 
 @given(sequences, capacities)
-def test_each_prediction_is_made_from_the_prefix_before_its_token(
-    ids: list[Ids], capacity: int
-) -> None:
+def test_predictions_use_prefix_before_token(ids: list[Ids], capacity: int) -> None:
     for row in pack(ids, capacity=capacity):
         prefixes = {
             (*path_to(row, source), target)
@@ -61,7 +59,7 @@ def test_each_prediction_is_made_from_the_prefix_before_its_token(
 
 
 @given(sequences, capacities, st.data())
-def test_of_a_sequence_with_a_context_only_the_rest_is_predicted_and_summed(
+def test_only_tokens_after_context_are_predicted(
     ids: list[Ids], capacity: int, data: st.DataObject
 ) -> None:
     contexts = [data.draw(st.integers(1, len(each) - 1)) for each in ids]
@@ -104,9 +102,7 @@ def test_no_token_is_an_input_twice_in_a_row(ids: list[Ids], capacity: int) -> N
 
 
 @given(sequences, capacities)
-def test_ancestors_stand_before_their_descendants_in_unbroken_stretches(
-    ids: list[Ids], capacity: int
-) -> None:
+def test_ancestors_precede_contiguous_descendants(ids: list[Ids], capacity: int) -> None:
     for trie in pack(ids, capacity=capacity):
         for place in range(len(trie)):
             path = trie.ancestors(place)
@@ -180,6 +176,6 @@ def test_a_sequence_that_begins_another_is_complete(order: list[int]) -> None:
 
 
 @given(sequences)
-def test_the_order_is_that_of_the_tokens(ids: list[Ids]) -> None:
+def test_prefix_order_is_lexicographic(ids: list[Ids]) -> None:
     ordered = [ids[index].tolist() for index in prefix_order(ids)]
     assert ordered == sorted(ordered)

@@ -21,7 +21,7 @@ from kasauti.engines.protocol.training import (
     TrainingConfig,
     TrainingSet,
 )
-from kasauti.engines.sources.digests import WEIGHTS, fingerprint
+from kasauti.engines.sources.digests import fingerprint
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.request import ModelRequest
@@ -76,7 +76,7 @@ RIGHT = [number % 2 for number in range(100, 112)]
 
 
 @pytest.mark.parametrize(("lora_above", "lora"), [(LORA_ABOVE, False), (0, True)])
-def test_a_separable_task_is_learned_with_all_weights_and_by_lora(
+def test_separable_task_is_learned_fully_and_by_lora(
     make_backend: MakeBackend, lora_above: int, lora: bool
 ) -> None:
     config = TrainingConfig(epochs=8, seed=0, learning_rate=RATE, lora_above=lora_above)
@@ -108,7 +108,7 @@ def test_every_span_gets_its_own_label(make_backend: MakeBackend) -> None:
     assert [scores.argmax(-1).tolist() for scores in fine_tuned.scores] == [[1, 0, 0], [2, 0, 0]]
 
 
-def test_the_same_training_set_gives_the_same_scores_and_another_seed_others(
+def test_training_is_deterministic_per_seed(
     make_backend: MakeBackend,
 ) -> None:
     one, two = (make_backend(store=name).fine_tune(TRAINING_SET, CONFIG) for name in ("one", "two"))
@@ -119,13 +119,13 @@ def test_the_same_training_set_gives_the_same_scores_and_another_seed_others(
     assert not np.array_equal(one.scores, other.scores)
 
 
-def test_the_model_under_test_is_left_alone(make_backend: MakeBackend, model: Path) -> None:
+def test_model_under_test_is_unchanged(make_backend: MakeBackend, model: Path) -> None:
     backend = make_backend()
     before = {name: each.clone() for name, each in backend.model.state_dict().items()}
-    files = fingerprint(model, WEIGHTS)
+    files = fingerprint(model)
     (score,) = backend.score_texts(["यह किताब"])
     backend.fine_tune(TRAINING_SET, CONFIG)
-    assert fingerprint(model, WEIGHTS) == files
+    assert fingerprint(model) == files
     after = backend.model.state_dict()
     assert all(torch.equal(after[name], before[name]) for name in before)
     assert not any(
@@ -183,7 +183,7 @@ def kill_at(step: int) -> Advance:
 
 
 @pytest.mark.parametrize("lora_above", [LORA_ABOVE, 0])
-def test_a_killed_run_goes_on_from_its_last_epoch(
+def test_killed_run_resumes_from_last_epoch(
     make_backend: MakeBackend, tmp_path: Path, lora_above: int
 ) -> None:
     config = TrainingConfig(epochs=6, seed=1, learning_rate=RATE, lora_above=lora_above, patience=2)
@@ -204,7 +204,7 @@ def test_a_killed_run_goes_on_from_its_last_epoch(
     assert [path.name for path in tmp_path.glob("scores.sqlite.finetuning/*")] == ["lock"]
 
 
-def test_training_ends_early_where_the_dev_loss_does_not_fall(make_backend: MakeBackend) -> None:
+def test_training_stops_early_without_dev_improvement(make_backend: MakeBackend) -> None:
     training_set = TrainingSet(TRAIN, OPPOSITE, tuple(Example(each.text) for each in OPPOSITE), 2)
     steps: list[int] = []
     config = TrainingConfig(epochs=20, seed=1, patience=2, learning_rate=RATE)
@@ -222,7 +222,7 @@ def test_training_ends_early_where_the_dev_loss_does_not_fall(make_backend: Make
     assert loss < 0.75
 
 
-def test_an_adapter_is_part_of_what_is_trained_further(
+def test_adapter_is_included_in_training(
     make_backend: MakeBackend, model: Path, tmp_path: Path
 ) -> None:
     from peft import LoraConfig, get_peft_model
@@ -245,7 +245,7 @@ def test_a_masked_model_is_trained_as_well(make_backend: MakeBackend, tmp_path: 
     assert chosen(backend.fine_tune(TRAINING_SET, config)) == RIGHT
 
 
-def test_the_last_token_is_classified_for_a_text_and_for_a_span(make_backend: MakeBackend) -> None:
+def test_last_token_of_text_or_span_is_classified(make_backend: MakeBackend) -> None:
     backend = make_backend()
     text = "राम घर"
     whole, spans = encode_examples(
@@ -258,7 +258,7 @@ def test_the_last_token_is_classified_for_a_text_and_for_a_span(make_backend: Ma
     assert [ends[index - 1] for index in spans.indices] == [3, 6]
 
 
-def test_a_long_text_keeps_its_ends_and_a_span_that_is_cut_off_is_not_trained_on(
+def test_long_text_keeps_ends_and_ignores_cut_off_spans(
     make_backend: MakeBackend,
 ) -> None:
     backend = make_backend()

@@ -9,7 +9,12 @@ import pytest
 import transformers as hf
 
 from kasauti.engines.backends.local.backend import LocalBackend
-from kasauti.engines.generation.prompts import choose_format, encode_prompt, stop_tokens
+from kasauti.engines.generation.prompts import (
+    choose_format,
+    encode_prompt,
+    prompt_settings,
+    stop_tokens,
+)
 from kasauti.engines.protocol.backend import Prompt
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.model_source import EMBEDDED, ModelSource
@@ -56,6 +61,17 @@ def shown(backend: LocalBackend, prompt: Prompt, form: str = "auto") -> str:
     return str(backend.tokenizer.decode(ids))
 
 
+def test_template_and_stop_tokens_are_signed(model) -> None:
+    plain = model(template=TEMPLATE)
+    other = model(template=TEMPLATE.replace("<model>", "<bot>"))
+    longer = model(template=TEMPLATE, ends=(1, 7))
+    settings = [prompt_settings(each, "template") for each in (plain, other, longer)]
+    assert settings[0]["template"] != settings[1]["template"]
+    assert [each["stops"] for each in settings] == ["1", "1", "1,7"]
+    assert "template" not in prompt_settings(plain, "plain")
+    assert plain.generation_settings().items() >= settings[0].items()
+
+
 TURNS = ("<start_of_turn>", "<end_of_turn>")
 
 
@@ -68,11 +84,11 @@ TURNS = ("<start_of_turn>", "<end_of_turn>")
         (None, (), (1,), "plain"),
     ],
 )
-def test_the_format_is_told_by_template_and_tokens(model, template, tokens, ends, form) -> None:
+def test_format_is_detected_by_template_and_tokens(model, template, tokens, ends, form) -> None:
     assert choose_format(model(template=template, tokens=tokens, ends=ends)) == form
 
 
-def test_an_adapter_on_a_model_that_knows_turns_is_asked_in_turns(model, tmp_path) -> None:
+def test_adapter_on_turn_tokens_uses_turn_format(model, tmp_path) -> None:
     backend = model(tokens=TURNS)
     backend.checkpoint.options = replace(backend.checkpoint.options, adapter=tmp_path)
     assert choose_format(backend) == "gemma"
@@ -91,13 +107,13 @@ def test_a_doubled_bos_is_reduced_to_one(model) -> None:
     assert shown(model(), Prompt("<s>Why?")) == "<s>Why?"
 
 
-def test_a_template_without_bos_gets_none_unless_the_user_names_one(model) -> None:
+def test_template_without_bos_gets_bos_only_on_request(model) -> None:
     bare = TEMPLATE.removeprefix("{{ bos_token }}")
     assert shown(model(template=bare), Prompt("Why?")) == "<user>Why?</s><model>"
     assert shown(model(template=bare, bos="<s>"), Prompt("Why?")) == "<s><user>Why?</s><model>"
 
 
-def test_a_template_that_refuses_a_system_message_gets_it_with_the_question(model) -> None:
+def test_unsupported_system_message_is_merged_into_question(model) -> None:
     backend = model(template=NO_SYSTEM + TEMPLATE)
     assert "<user>Be brief.\n\nWhy?</s>" in shown(backend, Prompt("Why?", system="Be brief."))
 
@@ -138,7 +154,7 @@ def test_answers_end_at_named_ends_and_at_ends_of_turns(model) -> None:
         ("smollm2-135m-instruct", "template", "<|im_start|>system\nYou are a helpful AI assistant"),
     ],
 )
-def test_the_embedded_models_are_asked_as_they_were_trained(name, form, start, tmp_path) -> None:
+def test_embedded_models_use_their_training_format(name, form, start, tmp_path) -> None:
     try:
         EMBEDDED[name].files()
     except EngineError as error:

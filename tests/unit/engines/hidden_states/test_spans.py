@@ -115,9 +115,7 @@ def plain(folder: Path, span: TextSpan, pool: Pool) -> Any:
 
 
 @pytest.mark.parametrize("pool", ["last", "mean"])
-def test_vectors_are_those_of_one_sentence_at_a_time(
-    folder: Path, store: ScoreStore, pool: Pool
-) -> None:
+def test_vectors_equal_one_sentence_at_a_time(folder: Path, store: ScoreStore, pool: Pool) -> None:
     spans = spans_of_words()
     found = vectors_of(backend(folder, store), pool=pool).read(spans)
     for span, vectors in zip(spans, found, strict=True):
@@ -173,12 +171,12 @@ def test_only_the_wanted_layers_are_stored(
         assert not found[:, others].any()
 
 
-def test_a_layer_that_the_model_has_not_is_refused(folder: Path, store: ScoreStore) -> None:
+def test_nonexistent_layer_is_refused(folder: Path, store: ScoreStore) -> None:
     with pytest.raises(EngineError, match="--probe-layers=9 is not a layer of this model"):
         vectors_of(backend(folder, store), layers="9").compute(spans_of_words()[:1])
 
 
-def test_what_follows_the_span_does_not_reach_a_causal_model() -> None:
+def test_causal_vectors_ignore_text_after_span() -> None:
     tokenizer = tiny_tokenizer()
     short, long = TextSpan("वह घर पर है।", 3, 5), TextSpan("वह घर से आया।", 3, 5)
     one, other = align(tokenizer, [short, long], prefix=0, special_tokens=False)
@@ -186,7 +184,7 @@ def test_what_follows_the_span_does_not_reach_a_causal_model() -> None:
     assert one.ids[0] == 0
 
 
-def test_characters_that_tokens_cut_are_covered_whole() -> None:
+def test_split_characters_are_fully_covered() -> None:
     tokenizer = tiny_tokenizer()
     text = "क्षमा ☂ ज़मीन"
     for start in range(len(text)):

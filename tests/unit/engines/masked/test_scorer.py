@@ -42,7 +42,7 @@ def batched(scorer: MaskedScorer, sentences: list[MaskedSentence]) -> list[float
 
 @pytest.mark.parametrize("pll", METRICS)
 @pytest.mark.parametrize("name", CONFIGS)
-def test_scores_equal_one_at_a_time_whatever_the_batch(name: str, pll: str) -> None:
+def test_scores_do_not_depend_on_batch(name: str, pll: str) -> None:
     model, tokenizer = masked_model(name)
     sentences = encode(tokenizer, TEXTS, pll=pll)
     expected = [one_at_a_time(model, tokenizer, text, pll) for text in TEXTS]
@@ -98,7 +98,7 @@ def seen() -> Any:
 
 
 @pytest.mark.parametrize("pll", METRICS)
-def test_a_copy_whose_visible_context_is_equal_is_computed_once(seen, pll: str) -> None:
+def test_copies_with_equal_visible_context_are_computed_once(seen, pll: str) -> None:
     scorer, tokenizer, inputs = seen
     sentences = encode(tokenizer, TEXTS[4:6], pll=pll)  # they differ in the end of one word
     good, bad = sentences
@@ -134,7 +134,7 @@ def test_the_head_runs_on_the_scored_places_only() -> None:
     assert 0 < sum(places) <= sum(len(each.scored) for each in sentences)
 
 
-def test_a_head_that_cannot_be_narrowed_gives_way_to_the_models_own() -> None:
+def test_head_that_cannot_be_narrowed_falls_back() -> None:
     model, tokenizer = masked_model("bert")
     # Stands for an architecture whose head depends on the place of a token.
     model.cls.register_forward_hook(
@@ -157,7 +157,7 @@ def test_bfloat16_is_narrowed_too() -> None:
     np.testing.assert_allclose(batched(scorer, sentences), expected, rtol=0.05, atol=1.0)
 
 
-def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_out_of_memory_halves_batch_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     model, tokenizer = masked_model("bert")
     sentences = encode(tokenizer, TEXTS, pll=ORIGINAL)
     expected = batched(scorer_of(model, tokenizer), sentences)
@@ -173,7 +173,7 @@ def test_out_of_memory_halves_the_batch_and_goes_on(monkeypatch: pytest.MonkeyPa
     assert scorer.limit.tokens == 100
 
 
-def test_not_a_number_is_an_error() -> None:
+def test_nan_score_raises() -> None:
     model, tokenizer = masked_model("bert")
     scorer = scorer_of(model, tokenizer)
     with torch.no_grad():
@@ -184,7 +184,7 @@ def test_not_a_number_is_an_error() -> None:
 
 @pytest.mark.parametrize("name", TOKENIZERS)
 @pytest.mark.parametrize("pll", METRICS)
-def test_special_tokens_stand_in_the_input_and_are_not_scored(name: str, pll: str) -> None:
+def test_special_tokens_are_input_but_not_scored(name: str, pll: str) -> None:
     tokenizer = masked_tokenizer(name)
     (sentence,) = encode(tokenizer, TEXTS[:1], pll=pll)
     ids = sentence.ids.tolist()
@@ -201,7 +201,7 @@ def test_a_word_is_masked_to_its_end(name: str, word: str) -> None:
     assert sentence.stops.tolist() == [first] * (first - 1) + [end] * (end - first)
 
 
-def test_byte_level_words_of_the_tokenizer_itself_would_end_at_a_matra() -> None:
+def test_tokenizer_word_ids_split_at_matra() -> None:
     """Words are our own, not the tokenizer's: if this fails, the tokenizer learnt Devanagari."""
     words = masked_tokenizer("byte_level")("लड़कियाँ").word_ids()
     assert len(set(words) - {None}) > 1
@@ -216,7 +216,7 @@ def test_a_slow_tokenizer_is_refused_where_words_are_needed() -> None:
     assert (sentence.scored.tolist(), sentence.stops.tolist()) == ([1, 2], [2, 3])
 
 
-def test_what_cannot_be_scored_is_refused() -> None:
+def test_unscorable_input_is_refused() -> None:
     tokenizer = masked_tokenizer("wordpiece")
     with pytest.raises(EngineError, match="leaves no token to score"):
         encode(tokenizer, ["घर", " "], pll=ORIGINAL)

@@ -48,7 +48,7 @@ def test_words_of_a_text(text: str, expected: list[str]) -> None:
 
 
 @given(st.text(st.sampled_from("कख़ऽ्ािँः़।॥,-'aé1 \t\u200d\u200c\u0301€")))
-def test_words_are_those_of_the_reference(text: str) -> None:
+def test_words_equal_reference(text: str) -> None:
     expected: dict[int, str] = {}
     for number, character in zip(word_numbers(text), text, strict=True):
         if number is not None:
@@ -63,7 +63,7 @@ def test_bytes_of_one_character_are_of_one_word() -> None:
     ]
 
 
-def test_a_token_of_white_space_goes_with_the_word_after_it() -> None:
+def test_whitespace_token_joins_next_word() -> None:
     assert words("घर  है", (0, 2), (2, 3), (3, 4), (4, 6)) == [["घर"], [" ", " ", "है"]]
     assert words("घर है", (0, 2), (3, 3), (3, 5)) == [["घर"], ["", "है"]]
     assert words("घर ", (0, 2), (2, 3)) == [["घर"], [" "]]
@@ -73,7 +73,7 @@ def test_a_token_across_a_boundary_joins_both_sides() -> None:
     assert words("(boys. He", (0, 2), (2, 4), (4, 6), (6, 9)) == [["(b", "oy", "s."], [" He"]]
 
 
-def test_a_mark_that_the_tokenizer_dropped_is_no_boundary() -> None:
+def test_dropped_mark_is_not_a_boundary() -> None:
     assert words("ज़मीन", (0, 1), (2, 3), (4, 5)) == [["ज", "म", "न"]]
 
 

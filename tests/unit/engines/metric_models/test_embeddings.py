@@ -24,7 +24,7 @@ def embedder(tmp_path: Path) -> Embedder:
         pytest.skip(str(error))
 
 
-def test_texts_that_say_the_same_are_alike(embedder: Embedder, tmp_path: Path, monkeypatch) -> None:
+def test_paraphrases_are_similar(embedder: Embedder, tmp_path: Path, monkeypatch) -> None:
     pairs = [(CYCLE, SAME), (CYCLE, OTHER), (CYCLE, CYCLE), (CYCLE, ""), (" ", " ")]
     same, other, itself, empty, nothing = embedder.similarities(pairs)
     assert same > 0.8

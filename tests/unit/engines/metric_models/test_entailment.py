@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_probabilities_are_those_of_the_named_labels(folder: Path) -> None:
+def test_probabilities_follow_label_names(folder: Path) -> None:
     found = Entailment(str(folder), device="cpu").probabilities(PAIRS)
     model = hf.AutoModelForSequenceClassification.from_pretrained(folder).eval()
     tokenizer = hf.AutoTokenizer.from_pretrained(folder)
@@ -43,11 +43,11 @@ def test_probabilities_are_those_of_the_named_labels(folder: Path) -> None:
         assert (inference.contradicts, inference.entails) == pytest.approx(shares[:2], abs=1e-4)
 
 
-def test_no_pair_needs_no_model(folder: Path) -> None:
+def test_empty_input_loads_no_model(folder: Path) -> None:
     assert Entailment(str(folder)).probabilities([]) == []
 
 
-def test_what_is_not_an_entailment_model_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_non_entailment_model_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="is not a folder with a config.json"):
         Entailment(str(tmp_path / "nowhere"))
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))

@@ -57,7 +57,9 @@ def test_adjusts_logits_as_the_architecture_does(setting, adjusted) -> None:
     model = SimpleNamespace(get_output_embeddings=lambda: layer)
     hidden = torch.randn(4, 8, generator=torch.Generator().manual_seed(1)) * 20
     sources, targets = torch.tensor([0, 1, 2, 3]), torch.tensor([5, 0, 2999, 1])
+    head = Head.of(model, SimpleNamespace(**setting))  # type: ignore[arg-type]
+    assert head is not None
     with torch.inference_mode():
-        ours = Head.of(model, SimpleNamespace(**setting)).logprobs(hidden, sources, targets)  # type: ignore[arg-type]
+        ours = head.logprobs(hidden, sources, targets)
         expected = plain(adjusted(layer(hidden)), sources, targets)
     torch.testing.assert_close(ours, expected, atol=1e-4, rtol=0)

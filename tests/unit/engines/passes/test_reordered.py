@@ -36,7 +36,7 @@ def is_reordered(model: torch.nn.Sequential) -> list[bool]:
     shape=st.lists(st.integers(0, 5), min_size=1, max_size=3),
     with_bias=st.booleans(),
 )
-def test_a_product_equals_that_of_torch(outputs, inputs, shape, with_bias) -> None:
+def test_product_equals_torch(outputs, inputs, shape, with_bias) -> None:
     generator = torch.Generator().manual_seed(outputs * 71 + inputs)
     weight = torch.randn(outputs, inputs, generator=generator)
     bias = torch.randn(outputs, generator=generator) if with_bias else None
@@ -52,7 +52,7 @@ def _double(bias: torch.Tensor | None) -> torch.Tensor | None:
 
 
 @needs_onednn
-def test_a_product_of_states_that_lie_apart_in_memory() -> None:
+def test_product_of_non_contiguous_states() -> None:
     weight, states = torch.randn(9, 12), torch.randn(4, 6, 12).transpose(0, 1)[::2]
     expected = torch.nn.functional.linear(states, weight)
     torch.testing.assert_close(ReorderedWeight(weight).multiply(states), expected)
@@ -102,7 +102,7 @@ def without_onednn(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("unsuited", [little_memory, few_tokens, without_onednn])
-def test_nothing_is_reordered_where_it_does_not_pay(unsuited, monkeypatch) -> None:
+def test_layers_are_not_reordered_without_benefit(unsuited, monkeypatch) -> None:
     unsuited(monkeypatch)
     model = network()
     with reordered_layers(model, tokens=ENOUGH):
@@ -126,7 +126,7 @@ def test_other_precisions_keep_their_own_products(dtype: torch.dtype) -> None:
 
 
 @needs_onednn
-def test_a_layer_that_another_library_has_changed_is_left_alone() -> None:
+def test_layer_patched_by_other_library_is_untouched() -> None:
     model = network()
     model[0].forward = lambda states: states[..., :1].expand(-1, 24)
     changed = model[0].forward

@@ -53,7 +53,7 @@ def fallback_tokenizer() -> PreTrainedTokenizerFast:
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="<unk>")
 
 
-def test_a_byte_level_token_that_is_not_whole_characters_is_a_piece() -> None:
+def test_partial_character_token_is_a_piece() -> None:
     tokenizer = tiny_tokenizer()
     model = Model(tokenizer, ScoreStore(IN_MEMORY))
     latin, other = token_kinds_once(model, [["The boys"], ["ਘ"]])  # type: ignore[arg-type]
@@ -61,7 +61,7 @@ def test_a_byte_level_token_that_is_not_whole_characters_is_a_piece() -> None:
     assert other.tokens == other.pieces == len(tokenizer("ਘ").input_ids) > 1
 
 
-def test_bytes_of_a_letter_that_is_not_known_are_pieces_and_those_of_ascii_are_not() -> None:
+def test_byte_fallback_tokens_are_pieces_except_ascii() -> None:
     model = Model(fallback_tokenizer(), ScoreStore(IN_MEMORY))
     assert token_kinds_once(model, [["aघ"], ["a\n"]]) == [  # type: ignore[arg-type]
         TokenKinds(4, 0, 3),
@@ -76,7 +76,7 @@ def test_unknown_words_are_counted() -> None:
     ]
 
 
-def test_what_was_counted_needs_no_tokenizer(tmp_path: Path) -> None:
+def test_stored_counts_need_no_tokenizer(tmp_path: Path) -> None:
     groups = [["The boys", "घर"], ["घर", "The boys"], ["Theboys", "घर"]]
     store = ScoreStore(tmp_path / "scores.sqlite")
     first = Model(tiny_tokenizer(), store)

@@ -31,7 +31,7 @@ def test_bos_can_be_named_or_left_out() -> None:
         prefix_token(tokenizer, "<nowhere>")
 
 
-def test_a_tokenizer_that_adds_its_own_bos_does_not_add_a_second() -> None:
+def test_bos_adding_tokenizer_adds_no_second_bos() -> None:
     plain, adding = tiny_tokenizer(), tiny_tokenizer()
     adding.backend_tokenizer.post_processor = TemplateProcessing(
         single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 1)]
@@ -45,7 +45,7 @@ def test_a_tokenizer_that_adds_its_own_bos_does_not_add_a_second() -> None:
         assert ours.tolist().count(0) == 1
 
 
-def test_ids_are_those_of_the_text() -> None:
+def test_ids_match_text() -> None:
     tokenizer = tiny_tokenizer()
     texts = [f"वाक्य {number}" for number in range(5000)]  # more than are encoded at once
     encoded = encode(tokenizer, texts, prefix=0)

@@ -41,7 +41,7 @@ def test_a_suite_takes_as_long_as_its_requests() -> None:
     assert _seconds(BY_MARKER["lint_data"], [], {SCORING: 10.0}) is None
 
 
-def test_a_speed_is_known_from_batches_after_the_first() -> None:
+def test_speed_ignores_first_batch() -> None:
     now = [0.0]
     pace = Pace(100, clock=lambda: now[0])
     now[0] = 30.0  # the model was loaded
@@ -52,7 +52,7 @@ def test_a_speed_is_known_from_batches_after_the_first() -> None:
     assert pace.rate() == 10.0
 
 
-def test_the_estimate_of_all_suites_names_what_is_not_known() -> None:
+def test_total_estimate_names_unknown_suites() -> None:
     def entry(marker: str, seconds: float | None, *, on_demand: bool = False) -> SuiteEntry:
         return SuiteEntry(
             marker=marker, question="", cases=1, items=1, languages=(), needs=(), extra="",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sqlite3
 import subprocess
@@ -10,8 +11,11 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from kasauti.engines.sources import digests
 from kasauti.engines.sources.digests import TOKENIZER, fingerprint, sha256
@@ -131,19 +135,19 @@ def test_a_damaged_entry_is_not_used(
 ) -> None:
     right = sha256(weights)
     with closing(sqlite3.connect(cache / "digests.sqlite")) as connection, connection:
-        connection.execute(f"UPDATE digests SET {column} = '0' || substr({column}, 2)")
+        connection.execute(f"UPDATE digests SET {column} = 'x' || substr({column}, 2)")
         connection.execute(f"UPDATE digests SET {column} = replace({column}, 'a', 'b')")
     assert sha256(weights) == right
     assert len(reads) == 2
 
 
-def test_a_cache_that_is_no_database_is_done_without(cache: Path, weights: Path) -> None:
+def test_invalid_cache_is_ignored(cache: Path, weights: Path) -> None:
     cache.mkdir()
     (cache / "digests.sqlite").write_bytes(b"not a database" * 100)
     assert sha256(weights) == hashlib.sha256(CONTENT).hexdigest()
 
 
-def test_a_cache_folder_that_cannot_be_made_is_done_without(cache: Path, weights: Path) -> None:
+def test_uncreatable_cache_folder_is_ignored(cache: Path, weights: Path) -> None:
     cache.write_text("a file")
     assert sha256(weights) == hashlib.sha256(CONTENT).hexdigest()
 
@@ -168,7 +172,7 @@ def test_processes_that_start_together_share_the_cache(cache: Path, tmp_path: Pa
 ONLINE = '{\n  "is_local": true,\n  "local_files_only": false,\n  "pad_token": "<pad>"\n}\n'
 
 
-def test_how_a_tokenizer_was_loaded_is_no_part_of_its_digest(tmp_path: Path) -> None:
+def test_tokenizer_digest_ignores_loading_notes(tmp_path: Path) -> None:
     digests = []
     for flag, local in (("false", "true"), ("true", "true"), ("true", "false")):
         content = ONLINE.replace('only": false', f'only": {flag}').replace(
@@ -177,10 +181,6 @@ def test_how_a_tokenizer_was_loaded_is_no_part_of_its_digest(tmp_path: Path) -> 
         (tmp_path / "tokenizer_config.json").write_text(content)
         digests.append(fingerprint(tmp_path, TOKENIZER))
     assert len(set(digests)) == 1
-    # As it was before the flags were disregarded, so that older stores still serve.
-    content_digest = hashlib.sha256(ONLINE.encode()).hexdigest()
-    whole = hashlib.sha256(f"tokenizer_config.json\0{content_digest}\0".encode()).hexdigest()
-    assert digests[0] == whole[:16]
 
 
 @pytest.mark.parametrize(
@@ -192,9 +192,149 @@ def test_how_a_tokenizer_was_loaded_is_no_part_of_its_digest(tmp_path: Path) -> 
         ONLINE.replace("<pad>", r"{\"local_files_only\": false}"),
     ],
 )
-def test_what_else_a_tokenizer_config_says_counts(tmp_path: Path, other: str) -> None:
+def test_other_tokenizer_settings_change_digest(tmp_path: Path, other: str) -> None:
     digests = set()
     for content in (ONLINE, other, ONLINE.replace("<pad>", r"{\"is_local\": false}")):
         (tmp_path / "tokenizer_config.json").write_text(content)
         digests.add(fingerprint(tmp_path, TOKENIZER))
     assert len(digests) == 3
+
+
+def change(path: Path, **settings: object) -> None:
+    content = json.loads(path.read_text())
+    path.write_text(json.dumps(content | settings, indent=1))
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """A model folder with all that one can contain."""
+    folder = tmp_path / "model"
+    folder.mkdir()
+    save_file({"a": np.ones(3, np.float32), "b": np.zeros((2, 2), np.float32)}, folder / SINGLE)
+    for name in (*SETTINGS, "vocab.json", "special_tokens_map.json", "tokenizer.json"):
+        (folder / name).write_text('{"model_type": "llama"}')
+    for name in ("merges.txt", "bpe.codes", "chat_template.jinja", "spiece.model", "unknown.dat"):
+        (folder / name).write_text("content")
+    return folder
+
+
+SINGLE = "model.safetensors"
+SETTINGS = ("config.json", "generation_config.json", "tokenizer_config.json", "added_tokens.json")
+FILES = (
+    *(*SETTINGS, "vocab.json", "special_tokens_map.json", "tokenizer.json", "merges.txt"),
+    *("bpe.codes", "chat_template.jinja", "spiece.model", "unknown.dat", SINGLE),
+)
+
+
+def both(folder: Path) -> tuple[str, str]:
+    return fingerprint(folder, but=TOKENIZER), fingerprint(folder, TOKENIZER)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_changes_digest(model: Path, name: str) -> None:
+    before = both(model)
+    content = (model / name).read_bytes()
+    (model / name).write_bytes(content[:-2] + b"x" + content[-1:])
+    assert both(model) != before
+    (model / name).unlink()
+    assert both(model) != before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["modeling_own.py", "adapter_config.json", "model.safetensors.index.json", "new.safetensors",
+     ".hidden.safetensors", "readme.safetensors"],
+)  # fmt: skip
+def test_additional_file_changes_digest(model: Path, name: str) -> None:
+    before = both(model)
+    (model / name).write_text("{}")
+    assert both(model) != before
+
+
+@pytest.mark.parametrize(
+    "name", ["parts/attention.py", "parts/words.txt", "words.csv", ".words", "README.md", "latest"]
+)
+def test_every_file_that_code_may_read_counts(model: Path, name: str) -> None:
+    (model / "modeling_own.py").write_text("scale = open('words.csv').read()")
+    (model / name).parent.mkdir(exist_ok=True)
+    before = both(model)
+    (model / name).write_text("2")
+    assert both(model) != before
+
+
+@pytest.mark.parametrize("name", ["scores.sqlite-wal", "run.log", "__pycache__/a.pyc", ".git/HEAD"])
+def test_what_changes_while_code_runs_does_not_count(model: Path, name: str) -> None:
+    (model / "modeling_own.py").write_text("scale = 2")
+    (model / name).parent.mkdir(exist_ok=True)
+    before = both(model)
+    (model / name).write_text("2")
+    assert both(model) == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["README.md", "training_args.bin", "optimizer.pt", "rng_state_0.pth", "trainer_state.json",
+     "train.log", ".gitattributes", "LICENSE", "plot.png", "model.gguf", "eval_results.json"],
+)  # fmt: skip
+def test_unread_files_do_not_change_digest(model: Path, name: str) -> None:
+    before = both(model)
+    (model / name).write_text("anything")
+    assert both(model) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("config.json", {"transformers_version": "5.0", "_name_or_path": "x", "dtype": "float32"}),
+        ("generation_config.json", {"transformers_version": "5.0"}),
+        ("tokenizer_config.json", {"is_local": True, "name_or_path": "/home/a/model"}),
+    ],
+)
+def test_version_notes_do_not_change_digest(
+    model: Path, name: str, note: dict[str, object]
+) -> None:
+    before = both(model)
+    change(model / name, **note)
+    assert both(model) == before
+
+
+def test_version_counts_if_tokenizer_depends_on_it(model: Path) -> None:
+    change(model / "tokenizer_config.json", fix_mistral_regex=True)
+    change(model / "config.json", transformers_version="4.57.0")
+    before = both(model)
+    change(model / "config.json", transformers_version="5.1.0")
+    assert both(model) != before
+
+
+def test_shards_order_and_metadata_do_not_change_digest(model: Path) -> None:
+    tensors = load_file(model / SINGLE)
+    before = both(model)
+    save_file(dict(reversed(tensors.items())), model / SINGLE, metadata={"format": "pt"})
+    assert both(model) == before
+    (model / SINGLE).unlink()
+    names = {
+        each: f"model-0000{number}-of-00002.safetensors" for number, each in enumerate("ab", 1)
+    }
+    for tensor, name in names.items():
+        save_file({tensor: tensors[tensor]}, model / name)
+    index = model / "model.safetensors.index.json"
+    index.write_text(json.dumps({"metadata": {"total_size": 28}, "weight_map": names}))
+    assert both(model) == before
+    for wrong in (names | {"a": names["b"]}, {"a": names["a"]}, names | {"c": names["b"]}):
+        index.write_text(json.dumps({"weight_map": wrong}))
+        assert both(model) != before
+
+
+@pytest.mark.parametrize(
+    "tensors",
+    [
+        {"a": np.ones(3, np.float32), "b": np.zeros((4, 1), np.float32)},
+        {"a": np.ones(3, np.float32), "b": np.zeros((2, 2), np.int32)},
+        {"b": np.ones(3, np.float32), "a": np.zeros((2, 2), np.float32)},
+        {"a": np.ones(3, np.float32)},
+    ],
+)
+def test_names_shapes_and_dtypes_change_digest(model: Path, tensors: dict[str, Any]) -> None:
+    before = both(model)
+    save_file(tensors, model / SINGLE)
+    assert both(model) != before

@@ -54,14 +54,15 @@ def test_equals_minicons(backend: LocalBackend) -> None:
         assert (ours[0] > ours[1]) == (good > bad), pair.id
 
 
+# SmolLM2 has about 62, and four times the tokens: test_equals_minicons is enough for it.
+@pytest.mark.parametrize("backend", ["gemma-3-270m"], indirect=True)
 def test_reaches_the_published_figure_on_official_pairs(
     backend: LocalBackend, shared_data: Path
 ) -> None:
-    """94 and about 62 of 100 by log-probability; far below means that BOS is missing."""
-    expected = {"gemma-3-270m": (93, 95), "smollm2-135m-instruct": (60, 64)}[backend.name]
+    """94 of 100 by log-probability for gemma; far below means that BOS is missing."""
     pairs = read_pairs(shared_data / "multiblimp" / "hin_gender_100.jsonl")
     right = sum(good > bad for good, bad in sums(backend, pairs))
-    assert expected[0] <= right <= expected[1]
+    assert 93 <= right <= 95
 
 
 def test_conversion_is_kept(backend: LocalBackend) -> None:

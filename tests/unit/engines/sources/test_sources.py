@@ -32,7 +32,7 @@ def checkpoint(folder: Path, weights: str = "model.safetensors", **config: objec
     return folder
 
 
-def test_a_folder_is_taken_as_it_is(tmp_path: Path) -> None:
+def test_folder_is_used_unchanged(tmp_path: Path) -> None:
     folder = checkpoint(tmp_path / "model")
     source = ModelSource.find(str(folder))
     assert (source.kind, source.folder()) == ("folder", folder)
@@ -41,7 +41,9 @@ def test_a_folder_is_taken_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"), [("org/model", "hub"), ("gpt2", "hub"), ("gemma-3-270m", "embedded")]
 )
-def test_names_are_told_apart(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_source_kind_is_detected_by_name(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(EmbeddedModel, "files", lambda self: [])
     assert ModelSource.find(name).kind == kind
 
@@ -57,7 +59,7 @@ def test_a_folder_without_config_is_refused(tmp_path: Path) -> None:
         ModelSource.find(str(tmp_path))
 
 
-def test_an_adapter_given_as_model_is_told_so(tmp_path: Path) -> None:
+def test_adapter_given_as_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "adapter_config.json").write_text("{}")
     with pytest.raises(EngineError, match="pass it as --adapter"):
         ModelSource.find(str(tmp_path))
@@ -76,14 +78,14 @@ def test_a_folder_without_weights_is_refused(tmp_path: Path) -> None:
         ModelSource.find(str(tmp_path))
 
 
-def test_pickled_weights_need_the_users_word(tmp_path: Path) -> None:
+def test_pickled_weights_need_user_consent(tmp_path: Path) -> None:
     folder = checkpoint(tmp_path / "model", weights="pytorch_model.bin")
     with pytest.raises(EngineError, match="--allow-pickle"):
         ModelSource.find(str(folder))
     assert ModelSource.find(str(folder), allow_pickle=True).kind == "folder"
 
 
-def test_a_file_that_is_no_gguf_is_refused(tmp_path: Path) -> None:
+def test_non_gguf_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.bin"
     path.write_bytes(b"")
     with pytest.raises(EngineError, match="not a GGUF file"):
@@ -106,7 +108,7 @@ def test_a_hub_name_without_a_hub_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         ModelSource.find("nobody/no-such-model").folder()
 
 
-def test_an_embedded_model_that_is_not_installed_says_how_to_get_it() -> None:
+def test_missing_embedded_model_says_how_to_install() -> None:
     model = EmbeddedModel(
         name="x", parts=(("no_such_package", "x.gguf"),), sha256="", install="pip install x",
         licence="the Terms of X",
@@ -135,13 +137,13 @@ def test_an_adapter_folder_holds_an_adapter(tmp_path: Path) -> None:
         ({"model_type": "gemma3_text"}, "causal"),
     ],
 )
-def test_causal_and_masked_are_told_apart(
+def test_causal_and_masked_are_distinguished(
     tmp_path: Path, config: dict[str, Any], kind: str
 ) -> None:
     assert model_kind(checkpoint(tmp_path / "model", **config)) == kind
 
 
-def test_a_name_that_is_not_there_and_a_hub_out_of_reach_are_told_apart() -> None:
+def test_missing_gated_and_unreachable_models_differ() -> None:
     response: Any = httpx.Response(404, request=httpx.Request("GET", "http://127.0.0.1/api"))
     missing = RepositoryNotFoundError("404", response=response)
     gated = GatedRepoError("403", response=response)
@@ -150,3 +152,12 @@ def test_a_name_that_is_not_there_and_a_hub_out_of_reach_are_told_apart() -> Non
     assert "cannot be reached (ConnectionError)" in _why_not_fetched("a/b", ConnectionError())
     assert _other_model("gemma-3-27om") == "Did you mean gemma-3-270m?"
     assert _other_model("nobody/nothing-like-it").startswith("Check the name")
+
+
+def test_a_folder_whose_files_have_too_long_paths_is_one_error(tmp_path: Path) -> None:
+    folder = tmp_path
+    while (left := 4090 - len(str(folder)) - 1) > 0:  # Linux opens paths of up to 4,095 bytes
+        folder /= "a" * (left if left <= 200 else 198)
+    folder.mkdir(parents=True)
+    with pytest.raises(EngineError, match=r"holds no config\.json"):
+        ModelSource.find(str(folder))

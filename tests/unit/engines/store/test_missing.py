@@ -50,7 +50,7 @@ def test_only_what_the_store_lacks_is_computed(store: ScoreStore) -> None:
     assert compute.asked == [b"a", b"c"]
 
 
-def test_nothing_is_computed_where_nothing_is_missing(store: ScoreStore) -> None:
+def test_nothing_is_computed_if_nothing_is_missing(store: ScoreStore) -> None:
     store.put([(key, key) for key in KEYS])
     missing = Missing(store=store, compute=lambda *_: pytest.fail("computed"))
     assert missing.values(KEYS) == KEYS

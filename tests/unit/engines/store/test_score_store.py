@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "scores.sqlite"
 
 
-def test_gives_back_what_was_put(path: Path) -> None:
+def test_stored_values_are_returned(path: Path) -> None:
     with opened(path) as store:
         store.put([(b"a", b"1"), (b"b", b"2")])
     with opened(path) as store:
@@ -36,14 +36,14 @@ def test_takes_more_keys_than_one_statement_can(path: Path) -> None:
 
 
 @given(st.text(), st.binary(), st.text(), st.binary())
-def test_keys_differ_where_anything_differs(
+def test_keys_are_equal_only_for_equal_inputs(
     context: str, content: bytes, other_context: str, other_content: bytes
 ) -> None:
     same = (context, content) == (other_context, other_content)
     assert (key(context, content) == key(other_context, other_content)) == same
 
 
-def test_the_border_between_context_and_content_counts() -> None:
+def test_boundary_of_context_and_content_changes_key() -> None:
     assert key("ab", b"c") != key("a", b"bc")
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kasauti.__main__ import main
+from kasauti.engines.protocol.backend import SequenceScore
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.store import Owner
 from kasauti.engines.store.score_store import key, opened
+from kasauti.engines.store.scores import MARK, pack_score, unpack_score
 from kasauti.engines.store.upkeep import Merged, merge, prune, store_info
 
 OLD = Owner("runs/old", "dtype:float32|weights:aaaa")
@@ -62,7 +65,7 @@ def test_a_store_is_listed_by_model(first: Path) -> None:
     assert (old.value_bytes, old.settings["weights"]) == (60, "aaaa")
 
 
-def test_a_model_that_was_renamed_is_listed_once_by_its_last_name(first: Path) -> None:
+def test_renamed_model_is_listed_by_last_name(first: Path) -> None:
     with opened(first) as store:
         store.put(results(OLD, 6), Owner("runs/renamed", OLD.identity))
     assert counts(first) == {"runs/renamed": 6, "runs/new": 7, "": 1}
@@ -79,15 +82,6 @@ def test_merging_adds_what_is_missing(first: Path, second: Path) -> None:
 def test_merging_into_a_new_store(first: Path, tmp_path: Path) -> None:
     merge(first, tmp_path / "deep" / "new.sqlite")
     assert counts(tmp_path / "deep" / "new.sqlite") == counts(first)
-
-
-def test_the_target_keeps_its_own_results(first: Path, second: Path) -> None:
-    ((mine, _),) = results(NEW, 1)
-    with opened(second) as store:
-        store.put([(mine, b"my own value")], NEW)
-    merge(first, second)
-    with opened(second) as store:
-        assert store.get([mine]) == {mine: b"my own value"}
 
 
 def test_damaged_results_are_not_merged(first: Path, second: Path) -> None:
@@ -140,7 +134,7 @@ def test_the_command_lists_merges_and_prunes(
     assert counts(second) == {}
 
 
-def test_what_is_not_a_store_is_refused_and_left_alone(
+def test_non_store_file_is_refused_and_unchanged(
     first: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     foreign, damaged = tmp_path / "notes.txt", tmp_path / "damaged.sqlite"
@@ -171,3 +165,61 @@ def test_a_target_that_cannot_be_written_is_one_error(
         pytest.raises(EngineError, match="could not be written"),
     ):
         merge(first, second)
+
+
+def test_relative_paths_are_accepted(
+    first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(first.parent)
+    assert main(["store", "merge", first.name, second.name]) == 0
+    assert main(["store", "merge", first.name, second.name, "new.sqlite"]) == 0
+    assert main(["store", "info", "--store", "new.sqlite"]) == 0
+    assert counts(Path("new.sqlite")) == counts(second)
+
+
+def test_contradicting_results_are_reported_and_dropped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stores = [tmp_path / f"{number}.sqlite" for number in range(4)]
+    values = [pack_score(-1.0, 3), pack_score(-2.0, 3), pack_score(-1.0, 3)]
+    for path, value in zip(stores, values, strict=False):
+        with opened(path) as store:
+            store.put([(b"a" * 20, value), (b"b" * 20, b"same")], OLD)
+    assert main(["store", "merge", *map(str, stores)]) == 1
+    assert "1 result contradicted" in capsys.readouterr().out
+    with opened(stores[3]) as store:  # nor does the third bring its value back
+        assert store.get([b"a" * 20, b"b" * 20]) == {b"b" * 20: b"same"}
+
+
+def test_scores_that_differ_by_rounding_do_not_contradict(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.sqlite", tmp_path / "other.sqlite"
+    for path, score in ((one, -100.0), (other, -100.0001)):
+        with opened(path) as store:
+            store.put([(b"a" * 20, pack_score(score, 30))], OLD)
+    assert merge(one, other) == Merged(added=0, known=1, damaged=0)
+    with opened(other) as store:
+        assert unpack_score(store.get([b"a" * 20])[b"a" * 20], SequenceScore) == SequenceScore(
+            -100.0001, 30
+        )
+
+
+IMPOSSIBLE = [(0.5, 3), (float("nan"), 3), (float("-inf"), 3), (-1e9, 3), (-1.0, 0)]
+
+
+@pytest.mark.parametrize("numbers", IMPOSSIBLE)
+def test_impossible_score_is_not_written_merged_or_read(
+    tmp_path: Path, numbers: tuple[float, int]
+) -> None:
+    with pytest.raises(EngineError, match="cannot be"):
+        pack_score(*numbers)
+    forged = MARK + struct.pack("<dI", *numbers)
+    one, other = tmp_path / "one.sqlite", tmp_path / "other.sqlite"
+    with opened(one) as store:
+        store.put([(b"a" * 20, forged)], OLD)
+    assert merge(one, other) == Merged(added=0, known=0, damaged=1)
+    with pytest.warns(UserWarning, match="1 damaged result"), opened(one) as store:
+        assert store.get([b"a" * 20]) == {}
+
+
+def test_a_score_just_above_0_is_rounding() -> None:
+    assert unpack_score(pack_score(1e-6, 3), SequenceScore) == SequenceScore(1e-6, 3)

@@ -72,7 +72,7 @@ def test_lm_eval_prints_its_table(run: Run) -> None:
     assert "Minimal pairs" in utils.make_table(content, "groups")
 
 
-def test_the_standard_error_is_that_of_lm_eval() -> None:
+def test_standard_error_equals_lm_eval() -> None:
     metrics = pytest.importorskip("lm_eval.api.metrics")
     signs = "+" * 17 + "-" * 7
     expected = metrics.mean_stderr([float(sign == "+") for sign in signs])

@@ -14,6 +14,7 @@ import pytest
 from huggingface_hub import ModelCard
 
 from kasauti.__main__ import main
+from kasauti.commands.compare import write_page
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Outcomes, Run, Unmeasured
 from kasauti.reports.exports import EXPORTS, Target
@@ -21,6 +22,7 @@ from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
 from kasauti.reports.exports.model_card import eval_results
 from kasauti.reports.files.results_json import results_json
+from kasauti.reports.pages.comparison import models_page
 from tests.support.built_measurements import (
     HOSTILE,
     MODEL,
@@ -83,7 +85,7 @@ def test_a_score_that_is_not_a_mean_has_no_standard_error() -> None:
     assert lm_eval_results(run_of(other))["results"]["own_a"]["acc,none"] == 0.75
 
 
-def test_a_model_card_holds_the_figures_and_keeps_those_of_others(run: Run, tmp_path: Path) -> None:
+def test_model_card_adds_figures_and_keeps_existing_ones(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "README.md"
     path.write_text(OTHERS_CARD, encoding="utf-8")
     for _ in range(2):  # what we wrote before is replaced
@@ -100,9 +102,7 @@ def test_a_model_card_holds_the_figures_and_keeps_those_of_others(run: Run, tmp_
     assert ours[0].metric_args["n"] == 24
 
 
-def test_without_a_card_the_block_is_printed_and_a_new_card_is_made(
-    run: Run, tmp_path: Path
-) -> None:
+def test_model_card_block_is_printed_or_written_to_new_card(run: Run, tmp_path: Path) -> None:
     block = EXPORTS["model-card"].write(run, Target())
     printed: Any = ModelCard(f"{block}\n")
     assert printed.data.eval_results == eval_results(run)
@@ -180,7 +180,7 @@ def _raising(error: Exception) -> Any:
 
 
 @pytest.mark.parametrize("name", ["mlflow", "wandb"])
-def test_a_client_that_is_missing_is_one_sentence(
+def test_missing_client_gives_one_line_error(
     name: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, name, None)
@@ -212,7 +212,7 @@ def test_the_command_exports_a_run(
         (["{folder}", "--to=model-card", "--out={folder}/binary.md"], "NUL byte"),
     ],
 )
-def test_what_cannot_be_exported_is_one_sentence(
+def test_invalid_export_gives_one_line_error(
     given: list[str], told: str, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "evaluation_results.json").write_text(results_json(run), encoding="utf-8")
@@ -222,3 +222,29 @@ def test_what_cannot_be_exported_is_one_sentence(
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(("form", "name"), [("lm-eval", "o.json"), ("model-card", "notes.txt")])
+def test_export_does_not_replace_foreign_file(
+    run: Run, form: str, name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(KasautiError, match=r"exists.* Give another --out\."):
+        EXPORTS[form].write(run, Target(path))
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_an_export_replaces_its_own_file(run: Run, tmp_path: Path) -> None:
+    for _ in range(2):
+        EXPORTS["lm-eval"].write(run, Target(tmp_path))
+
+
+def test_a_page_replaces_its_own_kind_alone(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "page.html"
+    for _ in range(2):
+        write_page(path, models_page({"a": run, "b": run}))
+    path.write_text("<title>mine</title>", encoding="utf-8")
+    with pytest.raises(KasautiError, match="Kasauti did not write it"):
+        write_page(path, models_page({"a": run, "b": run}))
+    assert path.read_text(encoding="utf-8") == "<title>mine</title>"

@@ -88,7 +88,7 @@ def test_mlflow_gets_every_figure_at_its_step(run: Run, monkeypatch: pytest.Monk
     assert fake.logged["ended"]
 
 
-def test_what_mlflow_refuses_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mlflow_refusal_gives_one_line_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = FakeMlflow()
     error = fake.exceptions.MlflowException("no such store.")
     monkeypatch.setattr(fake.MlflowClient, "create_run", _raising(error))

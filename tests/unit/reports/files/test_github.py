@@ -38,7 +38,7 @@ def test_each_failed_case_has_one_annotation() -> None:
     cases = [
         answered("multiblimp/a", "+++-"),
         answered("multiblimp/b", "+---"),
-        judged("multiblimp/c", "inconclusive"),
+        judged("multiblimp/c", "undecided"),
     ]
     (first, said), (second, unsure) = (read(line) for line in workflow_commands(cases, []))
     assert (first, second) == ("multiblimp/b", "multiblimp/c")
@@ -46,7 +46,7 @@ def test_each_failed_case_has_one_annotation() -> None:
         "accuracy 0.250 (n = 4, 95 % interval 0.046 to 0.699) is below the threshold for fair: "
         "at least 0.700 (a documented source)."
     )
-    assert "is inconclusive: its interval contains the threshold" in unsure
+    assert "is undecided: too few items were scored" in unsure
 
 
 def test_a_case_without_a_threshold_is_a_notice() -> None:
@@ -54,7 +54,7 @@ def test_a_case_without_a_threshold_is_a_notice() -> None:
     assert command == "::notice title=metrics/a::shown, not judged: Another model, another scale."
 
 
-def test_a_case_says_which_of_its_thresholds_it_missed() -> None:
+def test_case_names_missed_thresholds() -> None:
     only_voice = answered("quiz/a", "++++", figures=(VOICE,))
     both = answered("quiz/b", "+---", figures=(VOICE,))
     (_, first), (_, second) = (read(line) for line in workflow_commands([only_voice, both], []))
@@ -65,7 +65,7 @@ def test_a_case_says_which_of_its_thresholds_it_missed() -> None:
     assert second.endswith(first)
 
 
-def test_a_test_that_failed_unmeasured_is_annotated_and_a_skipped_one_is_not() -> None:
+def test_unmeasured_failure_is_annotated_but_skip_is_not() -> None:
     skipped = Unmeasured("tests/x.py::y", "skipped", "no data")
     ((title, said),) = (read(line) for line in workflow_commands([], [LOST, skipped]))
     assert (title, said) == (LOST.test, on_one_line(LOST.reason))
@@ -116,9 +116,7 @@ def test_a_summary_is_appended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert MOST_BYTES - 100 < summary.stat().st_size <= MOST_BYTES
 
 
-def test_a_summary_that_cannot_be_written_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_summary_warns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path))
     assert append_summary([]).startswith(f"GITHUB_STEP_SUMMARY={tmp_path} cannot be written to")
 
@@ -126,16 +124,17 @@ def test_a_summary_that_cannot_be_written_is_told(
 @pytest.mark.parametrize(
     ("verdicts", "missed", "message", "colour"),
     [
-        (("passed", "passed"), [], "2 of 2 passed", "brightgreen"),
-        (("passed", "failed"), [], "1 of 2 passed", "red"),
-        (("passed", "inconclusive"), [], "1 of 2 passed", "yellow"),
-        (("passed",), [LOST], "1 of 1 passed", "red"),
-        (("passed", "shown"), [], "1 of 1 passed, 1 shown", "brightgreen"),
+        (("passed", "passed"), [], "2 passed", "brightgreen"),
+        (("passed", "failed"), [], "1 passed, 1 failed", "red"),
+        (("passed", "undecided"), [], "1 passed, 1 undecided", "yellow"),
+        (("passed", "too close to call"), [], "1 passed, 1 too close to call", "yellow"),
+        (("passed",), [LOST], "1 passed", "red"),
+        (("passed", "shown"), [], "1 passed, 1 shown", "brightgreen"),
         (("shown", "shown"), [], "2 shown", "lightgrey"),
-        (("shown", "failed"), [], "0 of 1 passed, 1 shown", "red"),
+        (("shown", "failed"), [], "1 failed, 1 shown", "red"),
     ],
 )
-def test_the_badge_is_green_only_where_the_run_is(
+def test_badge_is_green_only_for_green_run(
     verdicts: tuple[Verdict, ...], missed: list[Unmeasured], message: str, colour: str
 ) -> None:
     cases = [judged(f"multiblimp/{number}", verdict) for number, verdict in enumerate(verdicts)]

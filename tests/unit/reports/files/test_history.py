@@ -16,10 +16,14 @@ from kasauti.analysis.history.history_file import (
     FILE,
     append_lines,
     append_run,
+    failed_before,
+    levels_spent,
+    next_level,
     read_history,
     runs_below,
 )
 from kasauti.analysis.history.past_runs import (
+    PastGate,
     PastOutcomes,
     history_line,
     items_digest,
@@ -28,12 +32,13 @@ from kasauti.analysis.history.past_runs import (
     read_history_line,
     step_of,
 )
-from kasauti.inputs.errors import RecordError
+from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.files import LONGEST_LINE
 from kasauti.inputs.formats import parse_json
+from kasauti.records import Provenance, Verdict
 from kasauti.records.items import Outcomes
 from kasauti.reports.files.results_json import results_json
-from tests.support.built_measurements import MODEL, answered, regression_case
+from tests.support.built_measurements import MODEL, answered, judged, regression_case
 from tests.support.dashboard_runs import run_of, whole_run
 
 
@@ -45,7 +50,7 @@ def written(folder: Path, name: str, date: str = "2026-01-02T03:04:05+00:00") ->
     return path
 
 
-def test_a_line_says_what_the_run_measured() -> None:
+def test_history_line_round_trip() -> None:
     run = whole_run()
     past = read_history_line(parse_json(Path(FILE), history_line(past_run(run, results="x.json"))))
     assert past == past_run(run, results="x.json")
@@ -57,6 +62,34 @@ def test_a_line_says_what_the_run_measured() -> None:
             assert case.interval == measurement.headline.interval
             assert case.threshold == measurement.headline.threshold
     assert not any(case.suite == "regression" for case in past.cases)
+
+
+def test_a_line_keeps_what_the_gate_said(tmp_path: Path) -> None:
+    for alpha, p in ((0.004, 0.003), (0.05, 0.04), (0.002, 0.9)):
+        cases = [
+            regression_case("multiblimp/a", 0.9, 0.8, p_holm=each, alpha=alpha) for each in (1, p)
+        ]
+        append_run(tmp_path, run_of(*cases), results=tmp_path / f"{alpha}.json")
+    append_run(tmp_path, run_of(answered("a/b", "+")), results=tmp_path / "alone.json")
+    gates = [each.gate for each in read_history(tmp_path / FILE).runs]
+    assert gates[:2] == [PastGate(0.004, 0.003, red=True), PastGate(0.05, 0.04, red=True)]
+    assert gates[3] is None
+    assert levels_spent(tmp_path / FILE) == [0.004, 0.002]  # 0.05 was no part of a budget
+    assert levels_spent(tmp_path / "none.jsonl") == []
+
+
+@given(st.integers(1, 500), st.integers(1, 300))
+def test_levels_never_add_up_to_more_than_the_budget(runs: int, count: int) -> None:
+    spent: list[float] = []
+    for _ in range(count):
+        spent.append(next_level(spent, runs=runs))
+    assert min(spent) == spent[-1] > 0
+    assert sum(spent) == pytest.approx(0.05 * count / (runs + count))
+
+
+def test_nothing_is_left_where_more_was_spent() -> None:
+    with pytest.raises(KasautiError, match="spent the whole error budget"):
+        next_level([0.04, 0.02], runs=1)
 
 
 def test_shared_settings_are_kept_once() -> None:
@@ -135,7 +168,24 @@ def test_a_damaged_line_is_named_and_the_others_stay(tmp_path: Path) -> None:
     append_run(tmp_path, run, results=tmp_path / "s.json")
     history = read_history(path)
     assert [each.results for each in history.runs] == ["r.json", "s.json"]
-    assert [problem.partition("line ")[2][0] for problem in history.problems] == list("2345")
+    assert [problem.partition(", line")[2].partition(":")[0] for problem in history.problems] == [
+        "s 2 and 5 are left out",
+        " 3 is left out",
+        " 4 is left out",
+    ]
+
+
+def test_verdicts_of_an_earlier_version_are_told_in_one_sentence(tmp_path: Path) -> None:
+    line = history_line(past_run(run_of(judged("multiblimp/a", "failed")), results="r.json"))
+    path = tmp_path / FILE
+    path.write_text(line.replace('"failed"', '"inconclusive"') + "\n", encoding="utf-8")
+    path.write_text(f"{line}\n" + 40 * path.read_text(encoding="utf-8"), encoding="utf-8")
+    history = read_history(path)
+    assert len(history.runs) == 1
+    assert history.problems == (
+        f"{path}, 40 lines from line 2 on are left out: its verdicts are those of an earlier "
+        "version; evaluate again.",
+    )
 
 
 @given(st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner)))
@@ -157,7 +207,7 @@ def test_old_runs_are_found_once(tmp_path: Path) -> None:
     assert runs_below(tmp_path, known).runs == ()
 
 
-def test_the_command_shows_every_run_and_brings_the_file_up_to_date(
+def test_history_command_lists_runs_and_updates_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(tmp_path, "checkpoint-20")
@@ -171,6 +221,29 @@ def test_the_command_shows_every_run_and_brings_the_file_up_to_date(
     assert "is not a folder" in capsys.readouterr().err
 
 
-def test_comparisons_with_a_baseline_are_no_part_of_the_history() -> None:
+def test_history_excludes_baseline_comparisons() -> None:
     run = run_of(answered("multiblimp/a", "+"), regression_case("multiblimp/a", 0.9, 0.8))
     assert [case.suite for case in past_run(run, results="").cases] == ["multiblimp"]
+
+
+def test_earlier_failures_of_a_training_are_counted_once_per_model(tmp_path: Path) -> None:
+    path, data = tmp_path / FILE, {"data": "quiz@1", "adapter": "none"}
+    case = answered("quiz/final_assessment", "+-").case
+    assert failed_before(path, case, {}) is None
+    models: tuple[tuple[str, str, Verdict], ...] = (
+        ("runs/a-step-1", "w1", "failed"),
+        ("runs/a-step-1", "w1", "failed"),
+        ("runs/a-step-2", "w2", "too close to call"),
+        ("runs/a-step-3", "w3", "passed"),
+        ("runs/b-step-1", "w4", "failed"),
+        ("runs/a-step-4", "w5", "failed"),
+    )
+    for name, weights, outcome in models:
+        settings = {**data, "model": name, "weights": weights}
+        measurement = judged("quiz/final_assessment", outcome, provenance=Provenance(settings))
+        headline = replace(measurement.headline, missed=outcome == "too close to call")
+        measurement = replace(measurement, headline=headline)
+        append_run(tmp_path, run_of(measurement), results=tmp_path / name)
+    now = {**data, "model": "runs/a-step-4", "weights": "w5"}
+    assert failed_before(path, case, now) == 2
+    assert failed_before(path, case, {**now, "data": "quiz@2"}) == 0

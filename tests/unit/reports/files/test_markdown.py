@@ -66,7 +66,7 @@ def test_hostile_text_makes_no_element(text: str) -> None:
         *("ftp://example.org", "a@example.org", "$x^2$"),
     ],
 )
-def test_what_github_would_link_or_draw_is_broken_up(text: str) -> None:
+def test_github_autolinks_and_math_are_broken_up(text: str) -> None:
     # GitHub reads these from the source itself; a code in the place of the sign is none of them.
     known = r"://|www\.|\w@\w|\$\w"
     assert not re.search(known, plain(f"see {text} there"), re.IGNORECASE)
@@ -79,7 +79,7 @@ def test_ordinary_text_stays_readable_in_the_source(text: str) -> None:
     assert plain(text) == text
 
 
-def test_a_long_text_is_cut_where_it_is_one_of_many() -> None:
+def test_long_text_is_truncated_by_default() -> None:
     assert plain("x" * 300) == "x" * 200 + " …"
     assert plain("x" * 300, longest=None) == "x" * 300
     assert rendered([plain("*" * 300)]).text.strip() == "*" * 200 + " …"
@@ -92,13 +92,13 @@ def test_columns_with_nothing_in_them_are_left_out() -> None:
 
 
 @given(st.lists(TEXTS, min_size=1))
-def test_nothing_ends_a_block_of_code(texts: list[str]) -> None:
+def test_text_cannot_end_code_block(texts: list[str]) -> None:
     page = rendered([*fence(texts), "", "after"])
     assert page.elements == ["pre", "code", "p"]
     assert page.text.split() == [*words(" ".join(texts)), "after"]
 
 
-def test_a_folded_part_holds_its_table() -> None:
+def test_folded_section_contains_table() -> None:
     page = rendered(fold("2 <more>", table(("a",), [("1",)])))
     assert page.elements[:2] == ["details", "summary"]
     assert "table" in page.elements

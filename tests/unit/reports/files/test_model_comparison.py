@@ -44,7 +44,7 @@ def comparison(models: dict[str, Run]) -> dict[str, Any]:
     return content
 
 
-def test_measurements_are_told_apart_by_model(models: dict[str, Run]) -> None:
+def test_measurements_are_distinguished_by_model(models: dict[str, Run]) -> None:
     assert list(models) == ["one", "two"]
     assert [str(each.case) for each in models["two"].measurements] == ["lint_data/a", *CASES]
 
@@ -75,13 +75,48 @@ def test_all_items_of_a_suite_are_compared_at_once(models: dict[str, Run]) -> No
     assert together["scores"] == {"one": 36 / 48, "two": 24 / 48}
 
 
-def test_the_table_marks_what_is_significantly_worse(models: dict[str, Run]) -> None:
+def test_table_marks_significantly_worse_models(models: dict[str, Run]) -> None:
     header, _, *lines = comparison_table(models)
     assert header.split() == ["case", "n", "one", "two", "p", "(Holm)"]
     assert lines[0].split()[:5] == ["multiblimp/a", "24", "1.000", "0.500", "*"]
     assert lines[1].split() == ["multiblimp/b", "24", "0.500", "0.500", "1.0000"]
     assert lines[2].split()[:5] == ["sanskrit/case:dative", "24", "0.000", "*", "1.000"]
-    assert "Holm's correction over 4 comparisons" in lines[-1]
+    assert "Holm's correction over 4 comparisons" in lines[-2]
+    cases = comparison(models)["cases"]
+    clear = {case: each["clear_winner"] for case, each in cases.items()}
+    assert clear["multiblimp/a"]
+    assert not clear["multiblimp/b"]
+    unclear = list(clear.values()).count(False)
+    assert lines[-1].startswith(f"No clear winner in {unclear} of 4 rows")
+
+
+def test_all_items_have_ranks_that_the_comparisons_leave_open() -> None:
+    """Two middle models do not differ; the last stands before them in the run."""
+    signs = {
+        "one": "+" * 48,
+        "two": "-" * 48,
+        "three": "-" * 30 + "+" * 18,
+        "four": "+" * 20 + "-" * 28,
+    }
+    models = runs_of(
+        *(
+            of(f"multiblimp/{case}", model, each[part])
+            for model, each in signs.items()
+            for case, part in (("a", slice(24)), ("b", slice(24, 48)))
+        )
+    )
+    cases = comparison(models)["cases"]
+    assert cases["multiblimp/a"]["ranks"] == {}
+    assert cases["multiblimp/all_items"]["ranks"] == {
+        "one": {"low": 1, "high": 1},
+        "two": {"low": 4, "high": 4},
+        "three": {"low": 2, "high": 3},
+        "four": {"low": 2, "high": 3},
+    }
+    lines = list(comparison_table(models))
+    shown = next(line for line in lines if line.startswith("  rank "))
+    assert shown.split() == ["rank", "1", "4", "2-3", "2-3"]
+    assert any(line.startswith("rank: where the model may stand") for line in lines)
 
 
 def test_another_measurement_is_shown_but_not_compared() -> None:
@@ -91,6 +126,7 @@ def test_another_measurement_is_shown_but_not_compared() -> None:
     case = comparison(models)["cases"]["multiblimp/a"]
     assert case["scores"] == {"one": 0.5, "two": 0.25}
     assert case["against_best"] == {}
+    assert not case["clear_winner"]
     assert case["not_compared"] == {"two": "data was x and is y"}
     *_, last = comparison_table(models)
     assert last == "multiblimp/a: two is not compared with one: data was x and is y."

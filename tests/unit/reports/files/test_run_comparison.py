@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from kasauti.__main__ import main
 from kasauti.analysis.case_record import records_of
 from kasauti.analysis.comparison import RunComparison, compare_runs
-from kasauti.analysis.history.history_file import append_run
+from kasauti.analysis.history.history_file import append_lines, append_run
 from kasauti.records import CaseId, Run
 from kasauti.reports.files.results_json import results_json
 from kasauti.reports.terminal.run_comparison import comparison_lines
@@ -49,10 +50,12 @@ def test_every_shared_case_is_compared_and_all_items_at_once() -> None:
     assert len(together.now.items) == 24
 
 
-def test_the_interval_is_that_of_the_change() -> None:
+def test_interval_describes_the_change() -> None:
     same = compared(run_with(BEFORE), run_with(BEFORE)).comparisons[CaseId("multiblimp", "a")]
-    assert (same.interval.low, same.interval.high) == (0, 0)
+    assert same.interval is not None
+    assert same.interval.low < 0 < same.interval.high  # no flip is no proof
     worse = compared(run_with(BEFORE), run_with(NOW)).comparisons[CaseId("multiblimp", "a")]
+    assert worse.interval is not None
     assert worse.interval.low < worse.change < worse.interval.high
     # By the normal approximation: -0.5 +- 1.96 * sqrt(0.75 / 16); all items flip, so that the
     # change is a multiple of 1/8.
@@ -60,7 +63,7 @@ def test_the_interval_is_that_of_the_change() -> None:
     assert worse.interval.high == pytest.approx(-0.076, abs=1 / 8)
 
 
-def test_what_is_in_one_run_only_is_said() -> None:
+def test_cases_in_one_run_only_are_listed() -> None:
     found = compared(
         run_with({**BEFORE, "multiblimp/old": "+"}), run_with({**NOW, "multiblimp/new": "-"})
     )
@@ -130,7 +133,7 @@ def test_the_command_takes_folders_files_and_names(
         (["one", "two", "--out={folder}/no/page.html"], "was not written"),
     ],
 )
-def test_what_cannot_be_compared_is_one_sentence(
+def test_incomparable_runs_give_one_line_error(
     given: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved(tmp_path, "one", BEFORE)
@@ -141,3 +144,17 @@ def test_what_cannot_be_compared_is_one_sentence(
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_history_is_a_regular_file_or_nothing(tmp_path: Path, kind: str) -> None:
+    foreign = tmp_path / "foreign"
+    foreign.write_text("mine\n", encoding="utf-8")
+    path = tmp_path / "history.jsonl"
+    if kind == "link":
+        path.symlink_to(foreign)
+    else:
+        os.mkfifo(path)
+    with pytest.raises(OSError, match="regular file|symbolic links"):
+        append_lines(path, ["{}"])
+    assert foreign.read_text(encoding="utf-8") == "mine\n"

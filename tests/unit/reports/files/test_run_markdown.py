@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from kasauti.fixtures.suites.quiz.report_files import quiz_markdown
-from kasauti.records import FlippedItem, Item, Measurement, Provenance, Unmeasured
+from kasauti.records import FlippedItem, Interval, Item, Measurement, Provenance, Unmeasured
 from kasauti.reports.files.model_comparison import comparison_markdown
 from kasauti.reports.files.run_markdown import run_markdown
-from kasauti.scorers.statistics.intervals import Interval
 from tests.support.built_measurements import (
     HOSTILE,
     MODEL,
@@ -50,7 +49,7 @@ def test_the_verdict_and_the_model_come_first() -> None:
     text = told(good, bad, unmeasured=(SKIPPED,))
     lines = text.split("\n")
     assert lines[0] == "# Kasauti: tiny"
-    assert lines[2] == "**✗ 1 of 2 checks passed. 1 test skipped.**"
+    assert lines[2] == "**✗ 1 passed, 1 failed. 1 test skipped.**"
     assert lines[4] == ("Largest shortfall: custom/b, accuracy 0.500 (threshold: at least 0.70).")
     assert lines[6] == (
         "2026-01-02 03:04 · float32 · cpu · kasauti 0.1.0 · torch 2.13.0 · transformers 5.0"
@@ -66,13 +65,13 @@ def test_a_suite_is_a_table_with_its_total_and_figures() -> None:
     part = section(text, "## Minimal pairs")
     assert "| word_order | 0.900 | 0.596 to 0.982 | 10 | at least 0.70 | good | ✗ failed |" in part
     assert "| overall | 0.900 | 0.596 to 0.982 | 10 |  | excellent |  |" in part
-    assert "<summary>1 further figure</summary>" in part
+    assert "<summary>3 further figures</summary>" in part
     assert "| word_order | voice | 0.500 | 0.400 to 0.600 | 8 | at least 0.75 | ✗ failed |" in part
     assert "| multiblimp_accuracy | 0.900 | excellent |" in section(text, "## Overall scores")
     assert section(text, "## Diagnosis").strip() == "- MultiBLiMP is high."
 
 
-def test_a_failure_tells_its_threshold_and_its_worst_items() -> None:
+def test_failure_shows_threshold_and_worst_items() -> None:
     pairs = [pair(number, right=False, score=-float(number)) for number in range(8)]
     right = pair(8, right=True, score=-9.0)  # by another convention, say
     text = told(pair_case("multiblimp/a", [*pairs, right]))
@@ -83,7 +82,7 @@ def test_a_failure_tells_its_threshold_and_its_worst_items() -> None:
     assert "| item | text | preferred instead | score | note |" in part
 
 
-def test_two_texts_that_were_not_scored_are_no_pair() -> None:
+def test_two_unscored_texts_are_not_a_pair() -> None:
     item = Item(id="i", texts=("premise", "hypothesis"), expected="yes", given="no", right=False)
     part = section(told(measured("custom/a", 0.1, items=(item,))), "## What did not pass")
     assert "| item | text | expected | given |" in part
@@ -103,14 +102,14 @@ def test_without_right_and_wrong_the_worst_scores_are_shown() -> None:
         assert shown == [f"i{n}" for n in expected]
 
 
-def test_the_comparison_tells_changes_and_flips() -> None:
+def test_comparison_shows_changes_and_flips() -> None:
     flips = tuple(FlippedItem(f"i{n}", f"text {n}", 1.0, 0.0) for n in range(6))
     text = told(
         regression_case("multiblimp/a", 0.875, 0.625, lost=6, flips_lost=flips, p=0.03125),
         regression_case("multiblimp/b", 0.875, 0.625, verdict="passed", p=1e-9),
     )
     part = section(text, "## Compared with the baseline")
-    row = "| multiblimp/a | 0.875 | 0.625 | -0.250 | 100 | 0.0312 | 0.0246 | ✗ failed |"
+    row = "| multiblimp/a | 0.875 | 0.625 | -0.250 | 100 | 0.0312 | 0.0246 | regressed |"
     assert row in part
     assert "| multiblimp/b | 0.875 | 0.625 | -0.250 | 100 | &lt; 0.0001 | 0.0246 |" in part
     assert "Worse now: 6, 5 shown" in part
@@ -133,7 +132,7 @@ def test_cases_that_share_a_signature_share_a_block() -> None:
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, "a | b\n| c |", "`x` ```", "<details>", "](x)"])
-def test_hostile_text_does_nothing_wherever_it_stands(text: str) -> None:
+def test_hostile_text_is_inert_everywhere(text: str) -> None:
     pairs = [pair(0, right=False, id=text, texts=(text, text), note=text)]
     name = text.replace("/", "")
     settings = dict.fromkeys([*MODEL, *VERSIONS, text], text)
@@ -159,9 +158,10 @@ def test_hostile_text_does_nothing_wherever_it_stands(text: str) -> None:
     )
     harmless = "h1 h2 h3 p strong ul li table thead tbody tr th td pre code details summary"
     assert set(page.elements) <= set(harmless.split())
-    assert page.elements.count("details") == 1
+    assert page.elements.count("details") == 2
     columns = page.elements.count("th")
-    assert columns == 7 + 7 + 5 + 8 + 3  # suite, figures, items, comparison, overall scores
+    # Suite, figures, baselines, items, comparison, overall scores.
+    assert columns == 7 + 7 + 4 + 5 + 8 + 3
 
 
 def test_models_are_compared_as_on_the_terminal() -> None:
@@ -176,7 +176,7 @@ def test_models_are_compared_as_on_the_terminal() -> None:
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, "a | b\n# c", "`x` ```", "<details>", "](x)"])
-def test_hostile_answers_do_nothing_in_the_quiz_report(text: str) -> None:
+def test_hostile_answers_are_inert_in_quiz_report(text: str) -> None:
     said = {**WRONG, **dict.fromkeys(("name", "said", "sentence", "why"), text)}
     wrong = question(
         text,

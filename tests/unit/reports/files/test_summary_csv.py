@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.records import Interval, Measurement, Provenance
-from kasauti.reports.files.summary_csv import BYTE_ORDER_MARK, COLUMNS, _inert, summary_csv
+from kasauti.reports.files.summary_csv import BYTE_ORDER_MARK, COLUMNS, summary_csv
 from kasauti.reports.files.writing import write_text_whole
+from kasauti.text.visible import spreadsheet_cell
 from tests.support.built_measurements import answered, figure, measured, threshold
 from tests.support.dashboard_runs import run_of
 
@@ -51,7 +52,7 @@ def test_every_figure_has_a_row() -> None:
     assert {row["suite"] for row in found} == {"multiblimp", "other"}
 
 
-def test_a_row_has_the_whole_figure() -> None:
+def test_row_has_all_figure_fields() -> None:
     headline, further, total, overall = rows(answered("multiblimp/a", "+++-", figures=(FIGURE,)))
     assert {name: headline[name] for name in ("required", "band", "threshold", "n")} == {
         "required": "fair",
@@ -102,13 +103,13 @@ def test_a_formula_stays_text(sign: str) -> None:
 
 
 @given(st.text(st.sampled_from("=+-@＝ab;,\"'\t\r\n")))
-def test_no_cell_begins_as_a_formula_whatever_parts_the_cells(text: str) -> None:
-    told = _inert(text)
+def test_no_cell_starts_formula_with_any_separator(text: str) -> None:
+    told = spreadsheet_cell(text)
     assert isinstance(told, str)
     for part in told.replace("\t", ";").replace("\r", ";").replace("\n", ";").split(";"):
         assert not part.startswith(SIGNS[:4])
 
 
 @pytest.mark.parametrize("number", [-0.25, -1, 0, 1e-9, None])
-def test_a_number_is_left_alone(number: float | None) -> None:
-    assert _inert(number) is number
+def test_number_is_unchanged(number: float | None) -> None:
+    assert spreadsheet_cell(number) is number

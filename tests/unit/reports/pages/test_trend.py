@@ -5,25 +5,26 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kasauti.__main__ import main
 from kasauti.analysis.history.past_runs import training_of
-from kasauti.analysis.trend.tracks import significant_drops, standings
-from kasauti.records import Provenance
+from kasauti.analysis.trend.standings import significant_drops, standings
+from kasauti.records import Clusters, Interval, Provenance
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
 from kasauti.reports.pages.trend.page import trend_page
 from tests.support.built_measurements import HOSTILE, answered, measured, metric_case, threshold
 from tests.support.pages.parsed_page import Page
-from tests.support.pages.trend_runs import FALLING, RISING, answers, save, training, trend_in
-
-
-def data_of(page: str) -> dict[str, Any]:
-    text = page.partition('id="data">')[2].partition("</script>")[0]
-    content: dict[str, Any] = json.loads(text)
-    return content
+from tests.support.pages.trend_runs import (
+    FALLING,
+    RISING,
+    answers,
+    data_of,
+    save,
+    training,
+    trend_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_checkpoints_of_one_training_have_one_name(name: str, training_name: str
     assert training_of(name) == training_name
 
 
-def test_checkpoints_stand_in_the_order_of_their_steps(tmp_path: Path) -> None:
+def test_checkpoints_are_ordered_by_step(tmp_path: Path) -> None:
     for day, step in enumerate((1000, 20, 300), start=1):
         save(tmp_path, f"runs/a/checkpoint-{step}", [answered("multiblimp/a", "+")], day=day)
     (series,) = trend_in(tmp_path).series
@@ -46,7 +47,7 @@ def test_checkpoints_stand_in_the_order_of_their_steps(tmp_path: Path) -> None:
     assert [point.step for point in series.checkpoints] == [20, 300, 1000]
 
 
-def test_runs_of_a_checkpoint_complete_each_other_and_the_newest_counts(tmp_path: Path) -> None:
+def test_runs_of_checkpoint_are_merged_with_newest_winning(tmp_path: Path) -> None:
     first = [answers("multiblimp/a", "++--"), answers("multiblimp/b", "+---")]
     save(tmp_path, "x/checkpoint-1", first, day=1)
     save(tmp_path, "x/checkpoint-1", [answers("multiblimp/a", "+++-")], day=2)
@@ -61,7 +62,7 @@ def test_runs_of_a_checkpoint_complete_each_other_and_the_newest_counts(tmp_path
     assert values == {"a": [0.75], "b": [0.25]}
 
 
-def test_a_training_that_was_started_again_replaces_the_old_one(tmp_path: Path) -> None:
+def test_restarted_training_replaces_old_one(tmp_path: Path) -> None:
     save(tmp_path, "x/checkpoint-1", [answers("multiblimp/a", "++")], day=1, weights="old")
     save(tmp_path, "x/checkpoint-1", [answers("multiblimp/b", "--")], day=2, weights="new")
     trend = trend_in(tmp_path)
@@ -70,7 +71,7 @@ def test_a_training_that_was_started_again_replaces_the_old_one(tmp_path: Path) 
     assert "left out 1 run that measured other weights" in trend_page(trend)
 
 
-def test_models_without_steps_stand_by_date_and_their_weights(tmp_path: Path) -> None:
+def test_models_without_steps_are_ordered_by_date(tmp_path: Path) -> None:
     for day, weights in ((1, "one"), (2, "one"), (3, "two")):
         save(tmp_path, "my-model", [answers("multiblimp/a", "+")], day=day, weights=weights)
     (series,) = trend_in(tmp_path).series
@@ -80,7 +81,7 @@ def test_models_without_steps_stand_by_date_and_their_weights(tmp_path: Path) ->
     ]
 
 
-def test_a_model_without_steps_is_a_level_beside_others_that_have_some(tmp_path: Path) -> None:
+def test_model_without_steps_is_drawn_as_level_line(tmp_path: Path) -> None:
     training(tmp_path)
     save(tmp_path, "gemma", [answers("multiblimp/rising", RISING[3])], day=9)
     columns = columns_of(trend_in(tmp_path).series)
@@ -102,7 +103,7 @@ def test_two_folders_with_the_same_training_are_two_models(tmp_path: Path) -> No
     assert [each.name for each in trend_in(*folders).series] == ["one: runs/a", "two: runs/a"]
 
 
-def test_checkpoints_of_a_trainer_have_the_name_of_their_folder(tmp_path: Path) -> None:
+def test_trainer_checkpoints_are_named_after_folder(tmp_path: Path) -> None:
     save(tmp_path / "evaluations", "checkpoint-5", [answers("multiblimp/a", "+")])
     assert trend_in(tmp_path / "evaluations").series[0].name == "evaluations"
 
@@ -112,14 +113,44 @@ def test_onset_drops_and_items_of_a_training(tmp_path: Path) -> None:
     rising, falling = (case.tracks[0] for case in trend.cases)
     assert rising
     assert falling
-    assert (rising.onset, rising.story.lost, rising.drops) == (1, None, [])
-    assert (falling.onset, falling.story.lost) == (None, 2)
+    assert (rising.onset, rising.lost, rising.drops) == (1, None, [])
+    assert (falling.onset, falling.lost) == (None, 2)
+    assert rising.change
+    assert (rising.change.at, rising.change.low, rising.change.high) == (1, 1, 2)
+    assert rising.change.p < 0.05
     assert [step.at for step in falling.drops] == [2]
     assert rising.answers["pair-00010"] == "0111"
     assert falling.answers["pair-00000"] == "1100"
     (standing,) = standings(trend)
     assert (standing.judged, standing.met, standing.kept, standing.lost) == (2, 1, 1, 1)
     assert (standing.drops, standing.drops_at_last) == (1, 0)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_checkpoints_are_compared_by_template(tmp_path: Path, *, kept: bool) -> None:
+    for day, rest in enumerate(("+", "-", "-"), start=1):
+        case = answers("multiblimp/a", "+" * 8 + rest * 8)
+        items = tuple(
+            replace(item, clusters={"template": str(place // 8)})
+            for place, item in enumerate(case.items)
+        )
+        clusters = Clusters(("template",), (2,), 2.0, 8.0, Interval(0.1, 0.9))
+        headline = replace(case.headline, clusters=clusters)
+        clustered = replace(case, items=items, headline=headline)
+        save(tmp_path, f"runs/a/checkpoint-{day}", [clustered], day=day, weights=str(day))
+    if not kept:  # an old history, without the outcomes
+        history = tmp_path / "history.jsonl"
+        lines = [json.loads(line) for line in history.read_text("utf-8").splitlines()]
+        for line in lines:
+            line["outcomes_kept"] = False
+            for past in line["cases"].values():
+                del past["outcomes"]
+        history.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    (case_trend,) = trend_in(tmp_path).cases
+    (track,) = case_trend.tracks
+    assert track
+    assert [step.comparison.clusters for step in track.steps] == [[0] * 8 + [1] * 8] * 2
+    assert not track.drops  # one template of two
 
 
 def test_drops_are_listed_with_the_newest_first(tmp_path: Path) -> None:
@@ -131,7 +162,7 @@ def test_drops_are_listed_with_the_newest_first(tmp_path: Path) -> None:
     assert "Dropped significantly at the last checkpoint: multiblimp/a." in trend_page(trend)
 
 
-def test_the_page_holds_what_was_measured(tmp_path: Path) -> None:
+def test_page_contains_measurements(tmp_path: Path) -> None:
     trend = trend_in(training(tmp_path))
     content = trend_content(trend, columns_of(trend.series))
     assert content["columns"] == {
@@ -151,10 +182,13 @@ def test_the_page_holds_what_was_measured(tmp_path: Path) -> None:
     assert len(content["texts"]) == 20
 
 
-def test_the_page_says_where_the_training_stands(tmp_path: Path) -> None:
+def test_page_summarizes_training_state(tmp_path: Path) -> None:
     page = Page(trend_page(trend_in(training(tmp_path))))
     (headline,) = page.all("h1")
-    assert headline["text"] == "1 of 2 cases meet their threshold at step 2000."
+    told = "multiblimp accuracy 0.600: 1 of 2 cases meet their threshold at step 2000."
+    assert headline["text"] == told
+    (overall,) = page.all("dl", **{"class": "overall"})
+    assert overall["text"].split() == ["multiblimp", "accuracy0.600", "0.446", "to", "0.737"]
     (button,) = (each for each in page.all("button") if "data-place" in each["attributes"])
     assert button["text"] == "multiblimp/falling"
 
@@ -198,7 +232,7 @@ def test_lines_without_outcomes_leave_them_to_the_result_files(tmp_path: Path) -
     assert "evaluation_003" in trend.results.problems[0]
 
 
-def test_other_data_is_a_break(tmp_path: Path) -> None:
+def test_changed_data_is_a_break(tmp_path: Path) -> None:
     for day, data in ((1, "core@1"), (2, "core@2")):
         case = answers("multiblimp/a", FALLING[2 * day - 2])
         provenance = Provenance({**case.settings, "data": data})
@@ -259,7 +293,7 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["{folder}/full", "--out={folder}/no/such/x.html"], "was not written"),
     ],
 )
-def test_what_cannot_be_shown_is_one_sentence(
+def test_invalid_trend_input_gives_one_line_error(
     given: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if "full" in given[0]:

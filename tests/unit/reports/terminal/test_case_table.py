@@ -56,7 +56,7 @@ def test_the_sign_of_an_interval_stays_readable(interval: str) -> None:
     assert (interval in line) is interval.startswith("−")
 
 
-def test_the_probes_beside_their_baselines_fit() -> None:
+def test_probes_with_baselines_fit_terminal() -> None:
     lines = lines_of(probe_case("probes/definiteness_detection_in_sentences"))
     assert max(map(len, lines)) <= 80
 

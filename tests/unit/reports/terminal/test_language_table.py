@@ -36,14 +36,14 @@ def test_languages_are_called_by_name_and_code() -> None:
     assert (language_text("xyz"), language_text(None)) == ("xyz", "")
 
 
-def test_a_column_says_the_language_where_they_differ() -> None:
+def test_language_column_appears_if_languages_differ() -> None:
     _, header, _, *rows = lines_of(language_run(["hi", "ur"], ["SV-#"], pairs=4))
     assert header.split()[:2] == ["case", "language"]
     assert "Hindi (hin)" in rows[0]
     assert "Urdu (urd)" in rows[1]
 
 
-def test_one_language_is_said_once() -> None:
+def test_single_language_is_mentioned_once() -> None:
     lines = lines_of(language_run(["hi"], pairs=4))
     assert "language" not in lines[1]
     assert [line for line in lines if "Hindi" in line] == ["Language: Hindi (hin)."]
@@ -97,7 +97,7 @@ def test_matrix_has_a_row_per_language_with_n_and_interval() -> None:
     assert phenomena[0] == "all, macro mean over 2 phenomena"
 
 
-def test_cases_without_shared_phenomena_or_counts_have_no_matrix() -> None:
+def test_no_matrix_without_shared_phenomena_or_counts() -> None:
     cases = [pair_case(f"x/{code}", [pair(1)], language=code) for code in ("hi", "ur")]
     assert shown_table(cases) is None
 

@@ -30,7 +30,7 @@ def indian(number: int) -> str:
 
 
 @given(st.integers(-(10**12), 10**12))
-def test_a_number_is_read_however_its_digits_are_grouped(number: int) -> None:
+def test_number_is_read_with_any_digit_grouping(number: int) -> None:
     sign, size = ("-" if number < 0 else ""), abs(number)
     written = [
         str(size), f"{size:,}", indian(size), f"{size:,}".replace(",", "\u00a0"),

@@ -15,7 +15,7 @@ decisions = st.lists(
 
 
 @given(st.lists(st.integers(0, 3), min_size=1))
-def test_the_highest_is_chosen_and_a_tie_is_no_choice(values: list[int]) -> None:
+def test_highest_is_chosen_and_tie_gives_none(values: list[int]) -> None:
     index = highest(values)
     if index is None:
         assert values.count(max(values)) > 1
@@ -24,7 +24,7 @@ def test_the_highest_is_chosen_and_a_tie_is_no_choice(values: list[int]) -> None
 
 
 @pytest.mark.parametrize("values", [[], [1.0, float("nan")]])
-def test_nothing_and_nan_have_no_highest(values: list[float]) -> None:
+def test_highest_of_empty_or_nan_raises(values: list[float]) -> None:
     with pytest.raises(ValueError, match="at least one value"):
         highest(values)
 
@@ -35,6 +35,6 @@ def test_every_decision_is_counted_once(made: list[tuple[str, str, bool]]) -> No
     assert sum(sum(row.values()) for row in matrix.values()) == len(made)
 
 
-def test_the_diagonal_is_what_was_right() -> None:
+def test_diagonal_counts_right_choices() -> None:
     matrix = choice_matrix([("a", "b", True), ("a", "c", True), ("a", "c", False)])
     assert matrix == {"a": {"a": 2, "c": 1}}

@@ -31,14 +31,14 @@ def accuracy_of(scored: list[tuple[SentenceScore, SentenceScore]], convention: s
     return pair_accuracy(good, bad, convention=convention)
 
 
-def test_a_sentence_knows_its_lengths() -> None:
+def test_sentence_has_lengths() -> None:
     score = SentenceScore.of("घर है", logprob=-6.0, tokens=3)
     assert (score.characters, score.utf8_bytes) == (5, 13)
     assert score.perplexity == pytest.approx(math.exp(2))
 
 
 @pytest.mark.parametrize("logprob", [math.nan, math.inf, -math.inf])
-def test_a_score_that_is_no_number_is_an_error(logprob: float) -> None:
+def test_nan_score_raises(logprob: float) -> None:
     with pytest.raises(ValueError, match=f"is {logprob}. Check the model's weights."):
         SentenceScore.of("a", logprob=logprob, tokens=1)
 
@@ -47,7 +47,7 @@ def test_a_score_that_is_no_number_is_an_error(logprob: float) -> None:
     ("convention", "prefers_the_short"),
     [("logprob", True), ("perplexity", False), ("char", True), ("byte", False)],
 )
-def test_conventions_differ_where_lengths_do(convention: str, prefers_the_short: bool) -> None:
+def test_conventions_differ_if_lengths_differ(convention: str, prefers_the_short: bool) -> None:
     short = SentenceScore(logprob=-10.0, tokens=2, characters=10, utf8_bytes=10)
     long = SentenceScore(logprob=-12.0, tokens=4, characters=11, utf8_bytes=33)
     assert ScoredPair(short, long).right(convention) is prefers_the_short
@@ -68,7 +68,9 @@ def test_perplexity_prefers_the_lower_perplexity(
 @given(scores, st.sampled_from(list(CONVENTIONS)))
 def test_a_tie_is_wrong(score: SentenceScore, convention: str) -> None:
     assert not ScoredPair(score, score).right(convention)
-    assert pair_accuracy([score], [score], convention=convention).value == 0.0
+    better = SentenceScore(score.logprob / 2, score.tokens, score.characters, score.utf8_bytes)
+    found = pair_accuracy([score, better], [score, score], convention=convention)
+    assert (found.accuracy, found.ties) == (0.5, 1)
 
 
 # What a convention divides the log-probability by, as it is documented.
@@ -76,7 +78,7 @@ DIVIDED_BY = {"perplexity": "tokens", "logprob": None, "char": "characters", "by
 
 
 @given(pairs, st.sampled_from(list(DIVIDED_BY)))
-def test_the_likelier_sentence_by_each_convention_is_preferred(
+def test_each_convention_prefers_likelier_sentence(
     scored: list[tuple[SentenceScore, SentenceScore]], convention: str
 ) -> None:
     length = DIVIDED_BY[convention]
@@ -87,7 +89,7 @@ def test_the_likelier_sentence_by_each_convention_is_preferred(
         right += a > b
     accuracy = accuracy_of(scored, convention)
     assert (accuracy.correct, accuracy.total) == (right, len(scored))
-    assert accuracy.value == right / len(scored)
+    assert accuracy.accuracy == right / len(scored)
 
 
 def test_every_convention_is_documented() -> None:
@@ -110,11 +112,11 @@ def test_perplexity_differences_are_summed_up_as_by_numpy(
 
 
 @given(pairs, st.sampled_from(list(CONVENTIONS)))
-def test_the_conventions_beside_it_are_what_they_would_give(
+def test_other_conventions_equal_separate_runs(
     scored: list[tuple[SentenceScore, SentenceScore]], convention: str
 ) -> None:
     beside = accuracy_of(scored, convention).by_convention()
-    assert beside == {name: accuracy_of(scored, name).value for name in CONVENTIONS}
+    assert beside == {name: accuracy_of(scored, name).accuracy for name in CONVENTIONS}
 
 
 @given(pairs, st.integers(0, 5))

@@ -22,7 +22,7 @@ def test_a_tie_counts_one_half():
     assert BaselineScore(preferred=2, tied=2, total=4).accuracy == 0.75
 
 
-def test_the_shorter_sentence_wins_by_characters_or_by_another_count():
+def test_shorter_sentence_wins_by_given_length():
     pairs = [("aaa", "aa"), ("b", "bb cc")]
 
     assert shorter_wins(pairs) == BaselineScore(preferred=1, tied=0, total=2)
@@ -42,7 +42,7 @@ def test_unigrams_do_not_see_order():
     assert unigram([("a b c", "c b a")], {"a": 0.1, "b": 0.2, "c": 0.3}.__getitem__).tied == 1
 
 
-def test_bigrams_are_learnt_from_the_other_good_sentences():
+def test_bigrams_are_learned_from_other_good_sentences():
     pairs = [("राम घर में है", "राम में घर है"), ("सीता घर में थी", "सीता में घर थी")]
 
     assert bigram(pairs).preferred == 2
@@ -67,7 +67,7 @@ def test_misleading_bigrams_count_against_the_good_sentence():
     assert bigram(pairs).preferred == 0
 
 
-def test_punctuation_is_no_part_of_a_word():
+def test_punctuation_is_not_part_of_word():
     frequency = {"वह": 1.0, "लड़का": 2.0, "जो": 3.0, "आया": 4.0, "गया": 0.0}
     assert unigram([("वह लड़का, जो आया।", "वह लड़का, जो गया।")], frequency.__getitem__).preferred == 1
 
@@ -80,7 +80,7 @@ def test_scores_must_come_in_pairs():
 
 
 @given(PAIRS)
-def test_turning_every_pair_round_turns_the_verdict_round(pairs):
+def test_reversed_pairs_reverse_accuracy(pairs):
     turned = [(bad, good) for good, bad in pairs]
 
     assert shorter_wins(pairs).accuracy + shorter_wins(turned).accuracy == pytest.approx(1)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kasauti.scorers.pairs.accuracy import crossed_accuracy
 from kasauti.scorers.pairs.context_free import Contrast, label_prior, word_form
-from kasauti.scorers.pairs.crossed import CrossedAccuracy, crossed_accuracy
+from kasauti.scorers.statistics.intervals import Share
 
 LEMMAS = ["राम", "देव", "वृक्ष", "पुत्र", "ग्राम", "लोक", "मानव", "वेद", "नर", "यज्ञ"]
 WORDS = st.text(alphabet="कखगघरसम", min_size=1, max_size=4)
@@ -27,7 +28,7 @@ ONE_SIDED = [dative_is_right(lemma) for lemma in LEMMAS]
 
 
 @pytest.mark.parametrize("baseline", [label_prior, word_form])
-def test_what_is_always_right_is_learnt_from_other_lemmas(baseline):
+def test_always_right_label_is_learned_from_other_lemmas(baseline):
     assert baseline(ONE_SIDED).accuracy == 1.0
 
 
@@ -37,13 +38,13 @@ def test_crossed_pairs_give_nothing_away(baseline):
 
 
 @given(st.lists(st.tuples(WORDS, WORDS, st.sampled_from(LEMMAS)), min_size=1, max_size=20))
-def test_no_ranking_gains_on_crossed_pairs(rows):
+def test_rankings_stay_at_chance_on_crossed_pairs(rows):
     contrasts = [Contrast(good, bad, good[0], bad[0], lemma) for good, bad, lemma in rows]
     crossed = [*contrasts, *map(turned, contrasts), *ONE_SIDED, *map(turned, ONE_SIDED)]
     assert label_prior(crossed).accuracy == pytest.approx(0.5)
 
 
-def test_a_lemma_is_never_taught_and_judged():
+def test_lemma_is_never_in_both_training_and_test():
     # Each lemma has labels of its own, so that nothing is learnt about the others.
     contrasts = [
         Contrast(f"{lemma}ः", lemma, f"good {lemma}", f"bad {lemma}", lemma)
@@ -60,12 +61,12 @@ def test_one_lemma_cannot_be_held_out():
 
 def test_a_group_is_right_when_all_its_pairs_are():
     found = crossed_accuracy(["a", "b", "a", "b", ""], [True, True, True, False, True])
-    assert found == CrossedAccuracy(correct=1, total=2)
-    assert found.value == 0.5
+    assert found == Share(correct=1, total=2)
+    assert found.accuracy == 0.5
     assert found.interval.low < 0.5 < found.interval.high
 
 
-def test_without_groups_there_is_nothing_to_count():
+def test_no_groups_give_no_count():
     assert crossed_accuracy(["", ""], [True, False]) is None
 
 

@@ -24,9 +24,7 @@ from tests.support.built_measurements import measured
         ("The word 家 is Chinese", 5),
     ],
 )
-def test_words_stand_between_spaces_where_a_script_writes_them(
-    text: str, words: int | None
-) -> None:
+def test_words_are_split_at_spaces_if_script_uses_them(text: str, words: int | None) -> None:
     assert words_in(text) == words
 
 
@@ -38,7 +36,7 @@ def test_counts_are_summed_over_the_texts() -> None:
     assert found.broken == pytest.approx(3 / 5)
 
 
-def test_what_one_part_does_not_know_the_whole_does_not_know() -> None:
+def test_unknown_count_in_part_makes_sum_unknown() -> None:
     known = count_tokens([("ab cd", 3)], unknown=0, pieces=0)
     unspaced = count_tokens([("她在家", 3)])
     both = known + unspaced
@@ -54,7 +52,7 @@ def test_texts_without_a_token_are_refused() -> None:
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_counts_survive_json(known: bool) -> None:
+def test_counts_json_round_trip(known: bool) -> None:
     found = count_tokens([("ab", 1)], unknown=0, pieces=1) if known else count_tokens([("她", 1)])
     content = tokenization_json(found)
     assert content is not None

@@ -69,7 +69,7 @@ def test_labels_are_spread_over_the_folds() -> None:
         assert counts.min() > 0.7 * counts.mean()
 
 
-def test_a_control_label_belongs_to_a_word_type_and_is_as_frequent_as_the_task_s() -> None:
+def test_control_labels_are_per_type_with_task_frequency() -> None:
     random = np.random.default_rng(0)
     labels = (np.arange(1000) % 4 == 0).astype(np.int64)
     lemmas = [f"{n % 400}" for n in range(1000)]

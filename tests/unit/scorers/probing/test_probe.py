@@ -11,10 +11,12 @@ from sklearn.metrics import f1_score
 from sklearn.preprocessing import StandardScaler
 
 from kasauti.engines.hidden_states.logistic import fit_logistic
+from kasauti.scorers.probing.baselines import ngram_features
 from kasauti.scorers.probing.examples import ProbeData, Surface
 from kasauti.scorers.probing.fits import STRENGTHS
 from kasauti.scorers.probing.folds import FOLDS
-from kasauti.scorers.probing.probe import fold_interval, ngram_features, probe
+from kasauti.scorers.probing.probe import probe
+from kasauti.scorers.statistics.clustered import clustered_share
 from kasauti.scorers.statistics.intervals import wilson
 
 EXAMPLES, HIDDEN, LEMMAS = 240, 64, 60
@@ -59,7 +61,7 @@ def test_a_planted_linear_feature_is_found_in_its_layer(classes: int) -> None:
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_found_in_noise(classes: int, seed: int) -> None:
+def test_noise_gives_chance_accuracy(classes: int, seed: int) -> None:
     data, _ = task(classes, seed=seed)
     score = probe(noise(seed=10 + seed), data, fit=fit_logistic)
     chance = wilson(round(EXAMPLES / classes), EXAMPLES, z=3.0)
@@ -68,7 +70,7 @@ def test_nothing_is_found_in_noise(classes: int, seed: int) -> None:
     assert all(layer.compression < 1.05 for layer in score.layers)
 
 
-def test_a_label_that_only_its_lemma_tells_is_not_found_but_learnt_by_heart() -> None:
+def test_lemma_only_label_is_memorized_not_generalized() -> None:
     data, _ = task()
     names = sorted(set(data.lemmas))
     random = np.random.default_rng(3)
@@ -89,7 +91,7 @@ def test_a_label_that_only_its_lemma_tells_is_not_found_but_learnt_by_heart() ->
     assert score.layers[0].control_accuracy < 0.65
 
 
-def test_a_control_of_seen_word_types_is_learnt_by_heart() -> None:
+def test_control_task_of_seen_types_is_memorized() -> None:
     data, _ = task(seed=4)
     types = [f"type{n % 12}" for n in range(EXAMPLES)]  # each with many lemmas
     seen = ProbeData(
@@ -114,7 +116,20 @@ def test_the_layer_is_chosen_without_the_test_rows() -> None:
     assert score.tested.accuracy < score.highest.tested.accuracy
 
 
-def test_labels_of_which_nothing_is_known_cost_what_they_cost_uniformly() -> None:
+def test_every_figure_of_a_layer_has_an_interval_around_it() -> None:
+    data, _ = task(seed=7)
+    score = probe(noise(layers=1, seed=8), data, fit=fit_logistic)
+    (layer,) = score.layers
+    assert layer.codelength_interval
+    assert layer.codelength_interval.low < layer.codelength < layer.codelength_interval.high
+    assert layer.selectivity_interval.low < layer.selectivity < layer.selectivity_interval.high
+    assert layer.selectivity_interval.low < 0 < layer.selectivity_interval.high
+    right = {name: np.mean(each) for name, each in score.baselines.right.items()}
+    assert right["letters"] == pytest.approx(score.baselines.ngrams)
+    assert right["layer_0"] == pytest.approx(score.baselines.layer_0)
+
+
+def test_uninformed_codelength_is_uniform() -> None:
     def know_nothing(
         features: Any, labels: Any, train: Any, *, classes: int, strengths: Any
     ) -> Any:
@@ -214,10 +229,15 @@ def test_the_macro_f1_of_a_probe_agrees_with_scikit_learn() -> None:
     )
 
 
-def test_the_interval_over_folds_is_student_s() -> None:
-    interval = fold_interval([0.7, 0.8, 0.75, 0.8, 0.7])
-    assert (interval.low, interval.high) == pytest.approx((0.6879, 0.8121), abs=1e-4)
-    assert fold_interval([1.0] * 5).high == 1.0
+def test_the_interval_is_over_lemmas_and_has_a_width() -> None:
+    data, _ = task(3)
+    score = probe(noise(), data, fit=fit_logistic)
+    right = [one == other for one, other in zip(data.labels, score.predictions, strict=True)]
+    lemmas = [{"lemma": lemma} for lemma in data.lemmas]
+    interval, clusters = clustered_share(right, lemmas, ("lemma",))
+    assert clusters
+    assert score.tested.interval == interval
+    assert all(each.tested.interval.low < each.tested.interval.high for each in score.layers)
 
 
 def test_ngrams_mark_the_ends_of_the_span() -> None:
@@ -254,3 +274,27 @@ def test_layers_are_fitted_together() -> None:
     probe(noise(layers=4), data, fit=counted)
     assert len(calls) == 2 * one
     assert 4 in calls
+
+
+def test_rows_that_do_not_vary_are_fitted_by_their_intercepts() -> None:
+    features = np.ones((2, 4, 3), dtype=np.float32)
+    labels = np.array([[0, 0, 0, 1]])
+    train = np.ones((1, 1, 4), dtype=np.bool_)
+    found = fit_logistic(features, labels, train, classes=2, strengths=STRENGTHS)
+    assert np.exp(found)[..., 0] == pytest.approx(0.75, abs=1e-2)
+
+
+@pytest.mark.parametrize("lemmas", [5, 6, 7, 11])
+def test_few_examples_are_probed(lemmas: int) -> None:
+    labels = ["a", "b"] * lemmas
+    names = tuple(f"lemma {index // 2}" for index in range(2 * lemmas))
+    data = ProbeData(
+        labels=tuple(labels),
+        lemmas=names,
+        surfaces=tuple(Surface("", "same", "") for _ in labels),
+        splits=("",) * len(labels),
+    )
+    vectors = np.zeros((len(labels), 2, 4), dtype=np.float32)
+    score = probe(vectors, data, fit=fit_logistic)
+    assert np.isfinite([layer.codelength for layer in score.layers]).all()
+    assert score.tested.total == len(labels)

@@ -49,7 +49,7 @@ def growth(outcomes: tuple[bool, ...], number: int, total: int, cut: int) -> flo
 
 
 @pytest.mark.parametrize(("total", "cut"), [(1, 1), (4, 3), (7, 2), (8, 6)])
-def test_the_set_is_what_brute_force_keeps(total: int, cut: int) -> None:
+def test_set_equals_brute_force(total: int, cut: int) -> None:
     sequence = ConfidenceSequence(total, (cut,), alpha=0.3)
     for taken in range(total + 1):
         for right in range(taken + 1):
@@ -59,7 +59,7 @@ def test_the_set_is_what_brute_force_keeps(total: int, cut: int) -> None:
             assert (found.low, found.high) == (kept[0], kept[-1])
 
 
-def test_the_stake_against_the_truth_gains_nothing_on_average() -> None:
+def test_wealth_against_truth_is_a_supermartingale() -> None:
     total, cut = 6, 4
     for right in range(total + 1):
         for taken in range(1, total + 1):
@@ -85,7 +85,7 @@ def test_no_true_number_is_decided_wrongly_too_often(total: int, cut: int) -> No
 
 
 @pytest.mark.parametrize("right", [130, 138, 139, 140, 141, 144, 150])
-def test_coverage_and_verdicts_over_many_runs_near_the_threshold(right: int) -> None:
+def test_coverage_and_error_rate_near_threshold(right: int) -> None:
     """The threshold is 140 of 200. The truth is in all sets of a run at once, or the run missed."""
     total, cut = 200, 140
     draws = np.random.default_rng(right).permuted(
@@ -108,7 +108,7 @@ OF_200 = ConfidenceSequence(200, (140,))
 BOUNDS = [OF_200.bounds(np.arange(taken + 1), taken) for taken in range(201)]
 
 
-def test_what_was_expected_is_what_the_committed_table_says() -> None:
+def test_committed_table_is_current() -> None:
     committed = TABLE.read_text(encoding="utf-8")
     head, *lines = text(table(sizes=(24,))).splitlines()
     assert committed.startswith(head)
@@ -127,7 +127,7 @@ cases = st.integers(1, 120).flatmap(
 
 @given(cases)
 @settings(deadline=None)
-def test_a_set_holds_what_is_likeliest_and_nothing_impossible(
+def test_set_contains_mode_and_nothing_impossible(
     case: tuple[int, tuple[int, ...], list[bool]],
 ) -> None:
     total, cuts, outcomes = case
@@ -149,7 +149,7 @@ def test_a_verdict_that_can_no_longer_change_is_decided(
     sequence = ConfidenceSequence(total, cuts)
     found = sequence.after(right, taken)
     most = total - (taken - right)
-    if not any(right < cut <= most for cut in cuts):
+    if taken >= sequence.least and not any(right < cut <= most for cut in cuts):
         assert sequence.decided(found)
     if taken == total:
         assert found.low == found.high == right
@@ -157,7 +157,7 @@ def test_a_verdict_that_can_no_longer_change_is_decided(
 
 @given(st.integers(2, 120), st.data())
 @settings(deadline=None)
-def test_right_and_wrong_mirror_each_other(total: int, data: st.DataObject) -> None:
+def test_sequence_is_symmetric_in_right_and_wrong(total: int, data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, total))
     taken = data.draw(st.integers(0, total))
     right = data.draw(st.integers(0, taken))
@@ -168,7 +168,7 @@ def test_right_and_wrong_mirror_each_other(total: int, data: st.DataObject) -> N
     assert abs(total - mirrored.high - found.low) <= 1
 
 
-def test_two_cuts_leave_a_verdict_between_them() -> None:
+def test_two_thresholds_allow_verdict_between() -> None:
     sequence = ConfidenceSequence(1000, (660, 740))
     assert sequence.decided(sequence.after(630, 900))
     assert not sequence.decided(sequence.after(70, 100))

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from kasauti.scorers.statistics.intervals import Z_95, Interval, wilson
+from kasauti.records import Interval
+from kasauti.scorers.statistics.intervals import Z_95, wilson
 
 shares = st.integers(1, 5000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
 
 @given(shares)
-def test_wilson_is_scipys(share: tuple[int, int]) -> None:
+def test_wilson_equals_scipy(share: tuple[int, int]) -> None:
     correct, total = share
     expected = stats.binomtest(correct, total).proportion_ci(0.95, method="wilson")
     interval = wilson(correct, total)

@@ -83,7 +83,7 @@ def test_computed_metrics_keep_their_settings_and_notices() -> None:
     assert "1 of 3 answers exceed the context of fixed and were truncated" in notice
 
 
-def test_the_face_is_the_documented_one() -> None:
+def test_evaluator_has_documented_interface() -> None:
     public = [name for name in dir(Evaluator) if not name.startswith("_")]
 
     assert public == ["score"]
@@ -125,7 +125,7 @@ def test_an_unknown_metric_is_refused() -> None:
         evaluator("METEOR")
 
 
-def test_a_metric_that_is_not_asked_for_loads_nothing() -> None:
+def test_unrequested_metric_loads_nothing() -> None:
     code = (
         "import sys\n"
         "from kasauti.scorers.text.metrics import Config, EvaluationConfig, Evaluator\n"
@@ -156,7 +156,7 @@ def plain_loss(folder: Path, ids: list[int]) -> float:
     return float(loss) * (len(ids) - 1)
 
 
-def test_losses_are_those_of_the_model_itself(engine: LocalBackend, tiny: Path) -> None:
+def test_losses_equal_model_losses(engine: LocalBackend, tiny: Path) -> None:
     losses = answer_losses(engine, PREDICTIONS)
     tokenizer = engine.tokenizer
 
@@ -182,7 +182,7 @@ def test_an_answer_beyond_the_context_is_truncated_and_counted(engine: LocalBack
     assert losses.scores[0].tokens == CONTEXT - 1
 
 
-def test_bertscore_is_that_of_the_library() -> None:
+def test_bertscore_equals_library() -> None:
     from bert_score import score
 
     ours = BertScores("all-MiniLM-L6-v2", rescale=False)
@@ -202,7 +202,7 @@ def test_an_empty_answer_has_no_bertscore() -> None:
     assert scores[1] == pytest.approx(1, abs=1e-5)
 
 
-def test_a_long_answer_is_truncated_to_the_positions_of_the_model() -> None:
+def test_long_answer_is_truncated_to_model_positions() -> None:
     (score,) = BertScores("all-MiniLM-L6-v2", rescale=False).f1(["word " * 2000], ["word"])
 
     assert 0 < score <= 1
@@ -213,7 +213,7 @@ def test_a_missing_rescaling_baseline_is_an_error() -> None:
         BertScores("all-MiniLM-L6-v2", rescale=True)
 
 
-def test_a_local_copy_of_a_known_model_has_its_layer_and_its_baseline(tmp_path: Path) -> None:
+def test_local_copy_of_known_model_has_layer_and_baseline(tmp_path: Path) -> None:
     from tests.support.masked_models import wordpiece
 
     folder = tmp_path / "bert-base-uncased"

@@ -10,6 +10,7 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kasauti.scorers.statistics.bootstrap import bootstrap_interval
 from kasauti.scorers.text.corpus_metrics import AnswerLosses, compare_metrics, mean_metric
 from kasauti.scorers.text.letters import dropped_letters, is_outside_latin
 from kasauti.scorers.text.metrics import perplexity
@@ -31,7 +32,7 @@ HINDI = ["बाज़ार चक्रों में चलता है।
 texts = st.lists(st.text("ab cd.", max_size=12), min_size=1, max_size=6)
 
 
-def test_bleu_is_that_of_sacrebleu() -> None:
+def test_bleu_equals_sacrebleu() -> None:
     expected = sacrebleu.corpus_bleu(ANSWERS, [REFERENCES], tokenize="13a", lowercase=False)
 
     assert bleu(ANSWERS, REFERENCES).value == pytest.approx(expected.score, abs=1e-9)
@@ -39,7 +40,7 @@ def test_bleu_is_that_of_sacrebleu() -> None:
 
 
 @given(texts, st.data())
-def test_bleu_of_any_corpus_is_that_of_sacrebleu(answers: list[str], data: st.DataObject) -> None:
+def test_bleu_of_any_corpus_equals_sacrebleu(answers: list[str], data: st.DataObject) -> None:
     size = len(answers)
     references = data.draw(
         st.lists(st.text("ab cd.", min_size=1, max_size=12), min_size=size, max_size=size)
@@ -49,7 +50,7 @@ def test_bleu_of_any_corpus_is_that_of_sacrebleu(answers: list[str], data: st.Da
     assert bleu(answers, references).value == pytest.approx(expected, abs=1e-9)
 
 
-def test_bleu_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
+def test_bleu_of_resample_equals_bleu_of_its_sentences() -> None:
     drawn = [0, 0, 3]
     expected = sacrebleu.corpus_bleu(
         [ANSWERS[index] for index in drawn], [[REFERENCES[index] for index in drawn]]
@@ -60,7 +61,7 @@ def test_bleu_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
     )
 
 
-def test_chrf_is_sacrebleus_score_of_the_corpus() -> None:
+def test_chrf_equals_sacrebleu_corpus_score() -> None:
     expected = sacrebleu.corpus_chrf(ANSWERS, [REFERENCES], word_order=2)
     metric = chrf(ANSWERS, REFERENCES)
 
@@ -70,7 +71,7 @@ def test_chrf_is_sacrebleus_score_of_the_corpus() -> None:
     assert metric.item_name == "sentence_chrf++"
 
 
-def test_chrf_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
+def test_chrf_of_resample_equals_chrf_of_its_sentences() -> None:
     drawn = [0, 0, 3]
     expected = sacrebleu.corpus_chrf(
         [ANSWERS[index] for index in drawn],
@@ -92,7 +93,7 @@ def test_chrf_of_a_drawn_corpus_is_that_of_its_sentences() -> None:
         (["12 !"], False),
     ],
 )
-def test_the_script_is_that_of_most_letters(texts: list[str], outside: bool) -> None:
+def test_script_is_that_of_most_letters(texts: list[str], outside: bool) -> None:
     assert is_outside_latin(texts) is outside
 
 
@@ -116,7 +117,7 @@ def test_documented_rouge_stems_and_the_unicode_one_does_not() -> None:
     assert unicode_rouge_l(["cycles"], ["cycle"]).value == 0
 
 
-def test_bare_rouge_sees_nothing_of_devanagari() -> None:
+def test_plain_rouge_ignores_devanagari() -> None:
     assert rouge_l(HINDI, HINDI).value == 0
     assert dropped_letters(HINDI) == 1
     assert dropped_letters(["abc", "é"]) == pytest.approx(0.25)
@@ -146,7 +147,7 @@ def test_every_metric_says_how_to_repeat_it(compute) -> None:
     assert "version:" in signature or "rouge-score:" in signature
 
 
-def test_perplexity_is_that_of_all_tokens() -> None:
+def test_perplexity_covers_all_tokens() -> None:
     metric = perplexity(AnswerLosses([-4.0, -12.0], [2, 3], {}))
 
     assert metric.value == pytest.approx(math.exp(16 / 5))
@@ -154,15 +155,16 @@ def test_perplexity_is_that_of_all_tokens() -> None:
 
 
 @pytest.mark.parametrize(("logprobs", "tokens"), [([], []), ([-1.0], [0]), ([-1.0], [1, 2])])
-def test_perplexity_refuses_what_has_none(logprobs: list[float], tokens: list[int]) -> None:
+def test_perplexity_without_losses_raises(logprobs: list[float], tokens: list[int]) -> None:
     with pytest.raises(ValueError, match="need a loss"):
         perplexity(AnswerLosses(logprobs, tokens, {}))
 
 
 def test_an_interval_holds_the_value() -> None:
     metric = mean_metric("m", np.random.default_rng(0).normal(size=200).tolist(), signature="")
-    interval = metric.interval(seed=0)
+    interval = bootstrap_interval(metric.of_draws, 200)
 
+    assert interval
     assert interval.low < metric.value < interval.high
     # The standard error of a mean of 200 is 0.07: the interval is about four of them wide.
     assert interval.high - interval.low == pytest.approx(4 / math.sqrt(200), rel=0.2)

@@ -36,7 +36,7 @@ def result(semantic: float = 0.70, voice: Voice = GOOD, name: str = "q1") -> Que
          ["semantic", "markers", "distinctions", "negatives"]),
     ],
 )  # fmt: skip
-def test_a_question_passes_only_where_all_four_bars_are_met(question, misses) -> None:
+def test_question_passes_only_if_all_four_thresholds_met(question, misses) -> None:
     assert question.misses == misses
     assert question.passed == (not misses)
 

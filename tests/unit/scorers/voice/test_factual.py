@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kasauti.records.persona import Fact, Inference
+from kasauti.records.persona import Asked, Fact, Inference
 from kasauti.scorers.voice.clauses import claims
-from kasauti.scorers.voice.factual import Asked, judge_facts, not_a_statement
+from kasauti.scorers.voice.factual import judge_facts, not_a_statement
 
 QUESTION = "What happens to prices in a slump?"
 FACTS = (
@@ -19,23 +19,27 @@ FACTS = (
     ("answer", "reason"),
     [
         ("", "it claims nothing"),
-        ("…", "it repeats the same words"),
+        ("…", "it claims nothing"),
         ("Do prices fall?", "it claims nothing"),
         ("Many people say that they rise for ever.", "it claims nothing"),
         ("Die Preise fallen dann meistens recht schnell.", "it is not a sentence of English"),
         ("कीमतें गिरती हैं।", "it is not a sentence of English"),
-        ("Slump prices slump, the prices of the slump are slump prices.", "it repeats the same"),
+        (
+            "Slump prices slump, the prices of the slump are slump prices.",
+            "it repeats the question",
+        ),
+        (" ".join(["They fall quite quickly, since sellers panic."] * 9), "it repeats itself"),
         ("What happens to prices in a slump happens to them.", "it repeats the"),
         ("Nobody can deny that they never failed to rise.", "its negations cancel each other"),
         ("They drop by about half, since sellers outnumber buyers.", ""),
     ],
 )
-def test_what_is_no_statement_is_rejected_at_once(answer: str, reason: str) -> None:
+def test_non_statements_are_rejected(answer: str, reason: str) -> None:
     assert not_a_statement(QUESTION, answer).startswith(reason)
     assert bool(not_a_statement(QUESTION, answer)) == bool(reason)
 
 
-def test_questions_and_reports_of_others_are_not_claims() -> None:
+def test_questions_and_reported_speech_are_not_claims() -> None:
     text = "Is it cheap? Some say it is dear. It is fair, but nobody wants it just now."
     assert claims(text) == [
         "It is fair, but nobody wants it just now.",

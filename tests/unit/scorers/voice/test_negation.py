@@ -64,12 +64,12 @@ def place(marked: str) -> tuple[str, int, int]:
 
 
 @pytest.mark.parametrize("marked", DENIED)
-def test_denied(marked: str) -> None:
+def test_denied_phrases_are_detected(marked: str) -> None:
     assert is_denied(*place(marked))
 
 
 @pytest.mark.parametrize("marked", SAID)
-def test_said(marked: str) -> None:
+def test_affirmed_phrases_are_not_denied(marked: str) -> None:
     assert not is_denied(*place(marked))
 
 
@@ -81,7 +81,7 @@ words = st.lists(
 
 
 @given(before=words, phrase=words, after=words, others=st.lists(words, max_size=3))
-def test_what_other_sentences_say_does_not_matter(before, phrase, after, others) -> None:
+def test_denial_ignores_other_sentences(before, phrase, after, others) -> None:
     """Denials in sentences around it neither deny nor affirm."""
     around = [f"It is not so that {other}." for other in others]
     lead = "".join(f"{sentence} " for sentence in around)
@@ -94,7 +94,7 @@ def test_what_other_sentences_say_does_not_matter(before, phrase, after, others)
 
 
 @given(st.text(alphabet="ab .!?\n'\"", max_size=60), st.data())
-def test_a_sentence_holds_its_place(text: str, data: st.DataObject) -> None:
+def test_sentence_span_contains_position(text: str, data: st.DataObject) -> None:
     if not text.strip():
         return
     start = data.draw(st.sampled_from([m.start() for m in re.finditer(r"\S", text)]))
@@ -104,7 +104,7 @@ def test_a_sentence_holds_its_place(text: str, data: st.DataObject) -> None:
         assert sentence.start <= start < sentence.end
 
 
-def test_sentences_end_where_a_reader_ends_them() -> None:
+def test_sentences_are_split_correctly() -> None:
     text = "It fell 2.5 per cent, e.g. in May. Did it rise? “No!” Never"
     found = list(dict.fromkeys(sentence_around(text, i).text for i in range(len(text))))
     assert found == [

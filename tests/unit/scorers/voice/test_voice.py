@@ -22,7 +22,7 @@ def persona(tmp_path_factory: pytest.TempPathFactory) -> Persona:
 QUESTION = "Does the halving matter?"
 
 
-def test_markers_count_up_to_what_is_expected_by_weight(persona: Persona) -> None:
+def test_marker_counts_are_capped_and_weighted(persona: Persona) -> None:
     # The odds weigh twice as much as the picture.
     assert find_voice("", "The odds, the odds, the odds.", persona).marker_score == 2 / 3
     assert find_voice("", "A tide.", persona).marker_score == 1 / 3
@@ -30,7 +30,7 @@ def test_markers_count_up_to_what_is_expected_by_weight(persona: Persona) -> Non
     assert find_voice("", "", persona).marker_score == 0.0
 
 
-def test_a_marker_is_a_whole_word_whatever_its_case(persona: Persona) -> None:
+def test_marker_is_a_whole_word_in_any_case(persona: Persona) -> None:
     assert find_voice("", "ODDS", persona).marker_score == 2 / 3
     assert find_voice("", "oddsmaker, unlikely", persona).marker_score == 0.0
 
@@ -41,7 +41,7 @@ def test_devanagari_words_have_boundaries_too() -> None:
     assert not Phrase("समय").find("असमय")
 
 
-def test_of_two_markers_that_overlap_one_counts(persona: Persona) -> None:
+def test_overlapping_markers_count_once(persona: Persona) -> None:
     voice = find_voice("", "tends to", persona)
     assert [(match.text, match.start, match.end) for match in voice.markers] == [("tends to", 0, 8)]
 
@@ -68,7 +68,7 @@ def test_every_match_is_reported_with_its_place(persona: Persona) -> None:
         ("Yes, the halving drives the cycle.", ["halving drives the cycle"], ["credit|mood"]),
     ],
 )
-def test_a_distinction_wants_what_must_be_said_and_nothing_else(
+def test_distinction_requires_and_forbids_phrases(
     persona: Persona, answer: str, said: list[str], missing: list[str]
 ) -> None:
     voice = find_voice(QUESTION, answer, persona)
@@ -78,7 +78,7 @@ def test_a_distinction_wants_what_must_be_said_and_nothing_else(
     assert voice.distinction_score == (0.0 if said or missing else 1.0)
 
 
-def test_a_distinction_is_asked_only_about_its_subject(persona: Persona) -> None:
+def test_distinction_applies_only_to_its_subject(persona: Persona) -> None:
     voice = find_voice("Why do tides turn?", "The halving causes the cycle.", persona)
     assert voice.applied == ()
     assert voice.violations == ()
@@ -106,7 +106,7 @@ def test_a_marker_score_lies_between_the_groups(groups: list[tuple[float, float]
 
 
 @given(st.text(max_size=200))
-def test_any_text_has_a_voice_whose_matches_are_where_they_say(text: str) -> None:
+def test_voice_matches_have_correct_positions(text: str) -> None:
     voice = find_voice(QUESTION, text, HARD)
     assert 0 <= voice.marker_score <= 1
     assert 0 <= voice_score(0.5, voice) <= 1

@@ -52,6 +52,6 @@ def test_a_formula_names_its_regions() -> None:
         *("(" * 200 + "1 < 2" + ")" * 200, "1 < 2" + " + 1" * 100_000),
     ],
 )
-def test_what_is_not_a_comparison_is_refused(text: str) -> None:
+def test_non_comparison_formula_is_refused(text: str) -> None:
     with pytest.raises(FormulaError):
         parse_formula(text)

@@ -77,13 +77,13 @@ def test_no_language_is_claimed_that_the_file_does_not_show(
     assert only(write(tmp_path / name, content)).language is None
 
 
-def test_each_wrong_sentence_of_clams_belongs_to_the_right_one_before_it(tmp_path: Path) -> None:
+def test_clams_pairs_wrong_sentence_with_preceding_right_one(tmp_path: Path) -> None:
     lines = "True\ta b\nFalse\ta c\nFalse\ta d\n\nTrue\te\nFalse\tf\n"
     pairs = read_pair_file(write(tmp_path / "x.txt", lines)).pairs
     assert [(pair.good, pair.bad) for pair in pairs] == [("a b", "a c"), ("a b", "a d"), ("e", "f")]
 
 
-def test_only_what_follows_the_start_is_scored(tmp_path: Path) -> None:
+def test_only_text_after_start_is_scored(tmp_path: Path) -> None:
     case = minimal_pair_cases([write(tmp_path / "swahili-N_V.json", SWAHILI)])[-1]
     assert case.requests() == [("Kiti cha", " kinaanguka."), ("Kiti cha", " zinaanguka.")]
     assert case.sentences() == ["Kiti cha kinaanguka.", "Kiti cha zinaanguka."]
@@ -107,7 +107,7 @@ def test_only_what_follows_the_start_is_scored(tmp_path: Path) -> None:
         ("x.txt", "", " starts with ''."),
     ],
 )
-def test_what_cannot_be_read_is_told(
+def test_unreadable_file_gives_error(
     tmp_path: Path, name: str, content: object, message: str
 ) -> None:
     path = write(tmp_path / name, content)
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_is_told(
     assert str(caught.value).startswith(f"{path}{message}")
 
 
-def test_an_unknown_format_is_told_with_the_formats_that_exist(tmp_path: Path) -> None:
+def test_unknown_format_error_lists_formats(tmp_path: Path) -> None:
     for name, content in (("x.txt", "nothing"), ("x.jsonl", {"a": 1})):
         with pytest.raises(KasautiError) as caught:
             read_pair_file(write(tmp_path / name, content))
@@ -153,7 +153,7 @@ def test_files_of_a_folder_in_several_languages_are_apart(tmp_path: Path) -> Non
     assert ids == ["de_evalset/simple:simple-2", "fr_evalset/simple:simple-2"]
 
 
-def test_a_folder_without_pairs_is_told(tmp_path: Path) -> None:
+def test_folder_without_pairs_is_refused(tmp_path: Path) -> None:
     (tmp_path / "set").mkdir()
     with pytest.raises(KasautiError, match="set has no files of pairs"):
         minimal_pair_cases([tmp_path / "set"])
@@ -211,7 +211,7 @@ def test_each_prediction_is_a_case(tmp_path: Path) -> None:
         ({"items": suite()["items"] * 2}, " has two items with the same number."),
     ],
 )
-def test_what_a_suite_gets_wrong_is_told(
+def test_invalid_region_suite_is_refused(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     path = write(tmp_path / "gym.json", suite(**changes))
@@ -220,7 +220,7 @@ def test_what_a_suite_gets_wrong_is_told(
     assert str(caught.value).startswith(f"{path}{message}")
 
 
-def test_public_samples_are_read_whole(shared_data: Path) -> None:
+def test_public_samples_are_read_completely(shared_data: Path) -> None:
     files = {
         "turblimp/augmented_binding.csv": (300, "tr"),
         "rublimp/change_verb_conjugation.csv": (300, "ru"),

@@ -20,6 +20,7 @@ from kasauti.engines.sources.loading import LoadOptions, load_model
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import ScoreStore, key
+from kasauti.engines.store.scores import pack_score
 from tests.support.tiny_models import save_tiny_model
 
 TEXTS = ["लड़का घर जाता है।", "लड़का घर जाता हैं।", "The boy reads.", "लड़का घर जाता है।"]
@@ -124,7 +125,7 @@ def test_one_changed_weight_is_another_model(run, folder: Path) -> None:
     assert before != after
 
 
-def test_a_changed_setting_of_the_architecture_is_another_model(run, folder: Path) -> None:
+def test_changed_architecture_setting_changes_key(run, folder: Path) -> None:
     run()
     config = folder / "config.json"
     config.write_text(config.read_text().replace('"rms_norm_eps": 1e-06', '"rms_norm_eps": 1e-02'))
@@ -164,7 +165,7 @@ def test_dtype_and_bos_are_part_of_the_key(run) -> None:
     assert run(bos="none")[1].stored == 0
 
 
-def test_another_tokenizer_is_another_key(run, folder: Path) -> None:
+def test_other_tokenizer_changes_key(run, folder: Path) -> None:
     run()
     path = folder / "tokenizer_config.json"
     path.write_text(path.read_text().replace("<pad>", "</s>"))
@@ -196,9 +197,7 @@ def test_progress_counts_every_sentence(folder: Path, tmp_path: Path) -> None:
     store.close()
 
 
-def test_results_are_stored_under_the_keys_of_earlier_versions(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_results_are_stored_by_content(folder: Path, tmp_path: Path) -> None:
     store = ScoreStore(tmp_path / "scores.sqlite")
     backend = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
     (score,) = backend.score_texts(["घर है"])
@@ -215,9 +214,9 @@ def test_results_are_stored_under_the_keys_of_earlier_versions(
         (value,) = store.get([key(context, np.array(ids, dtype=np.int32).tobytes())]).values()
         return value
 
-    assert stored(f"logprob|{identity}", *whole) == struct.pack("<dI", score.logprob, score.tokens)
-    assert stored(f"continuation|{identity}", len(noun), *whole) == struct.pack(
-        "<dI", choice.logprob, choice.tokens
+    assert stored(f"logprob|{identity}", *whole) == pack_score(score.logprob, score.tokens)
+    assert stored(f"continuation|{identity}", len(noun), *whole) == pack_score(
+        choice.logprob, choice.tokens
     )
     said = stored(f"most:3|answer|bos:auto|stops:1,2|{identity}", *noun)
     assert (len(said) - 1) // 4 == answer.tokens

@@ -82,7 +82,7 @@ def test_equals_one_pass_for_each_choice(backend: LocalBackend) -> None:
         assert score.left_out == 0
 
 
-def test_white_space_at_the_end_of_the_context_goes_with_the_text(backend: LocalBackend) -> None:
+def test_trailing_context_space_moves_to_text(backend: LocalBackend) -> None:
     apart, together = backend.score_continuations(CONTINUATIONS[2:4])
     assert apart == together
 
@@ -118,7 +118,7 @@ def test_a_context_is_computed_once_for_all_its_choices(
     assert four - one < 40  # the tokens of the choices, not of four contexts
 
 
-def test_one_context_beyond_the_window_does_not_unpack_the_others(
+def test_context_beyond_window_leaves_others_packed(
     tmp_path: Path, store: ScoreStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = save_tiny_model(tmp_path / "window", CONFIGS["window"]())
@@ -154,9 +154,7 @@ def test_a_second_pass_computes_nothing(llama: LocalBackend) -> None:
     assert sum(done) == len(CONTINUATIONS)
 
 
-def test_a_context_too_long_is_cut_from_its_beginning_and_counted(
-    tmp_path: Path, store: ScoreStore
-) -> None:
+def test_long_context_is_truncated_at_start_and_counted(tmp_path: Path, store: ScoreStore) -> None:
     config = hf.GPT2Config(vocab_size=400, n_embd=32, n_layer=2, n_head=4, n_positions=64)
     folder = save_tiny_model(tmp_path / "short", config)
     backend = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
@@ -171,15 +169,13 @@ def test_a_context_too_long_is_cut_from_its_beginning_and_counted(
     assert score.logprob == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_text_that_nothing_is_left_of_is_refused(llama: LocalBackend) -> None:
+def test_continuation_without_text_is_refused(llama: LocalBackend) -> None:
     with pytest.raises(EngineError, match="no text to score after 'a context'"):
         llama.score_continuations([Continuation("a context", " ")])
 
 
 @pytest.mark.parametrize("pll", ["original", "within_word_l2r"])
-def test_a_masked_model_gives_the_pseudo_likelihood_of_the_text_alone(
-    tmp_path: Path, store: ScoreStore, pll: str
-) -> None:
+def test_masked_model_gives_pll_of_text_only(tmp_path: Path, store: ScoreStore, pll: str) -> None:
     torch.manual_seed(0)
     tokenizer = masked_tokenizer("wordpiece")
     config = hf.BertConfig(**{**SIZES, "vocab_size": len(tokenizer)}, **HEADS)

@@ -74,13 +74,13 @@ def test_an_offloaded_model_gives_the_same_results(sharded: LocalBackend, folder
         np.testing.assert_allclose(vectors, theirs.read_vectors(spans, pool="last"), atol=1e-5)
 
 
-def test_an_offloaded_model_keeps_the_trie_and_the_head_in_blocks(sharded: LocalBackend) -> None:
+def test_offloaded_model_keeps_trie_and_blockwise_head(sharded: LocalBackend) -> None:
     scorer = CausalScorer(sharded.model, batch_tokens=256)
     assert scorer.why_no_trie([]) == ""
     assert scorer._head is not None
 
 
-def test_what_was_offloaded_is_removed_with_the_model(
+def test_offload_files_are_removed_with_model(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -103,7 +103,7 @@ def test_a_masked_model_can_be_offloaded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("quantize", ["int8", "int4"])
 @pytest.mark.parametrize("device", ["cpu", "sharded"])
-def test_quantized_scores_are_those_of_the_quantized_model(
+def test_quantized_scores_match_quantized_model(
     folder: Path, quantize: str, device: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
@@ -120,7 +120,7 @@ def test_quantized_scores_are_those_of_the_quantized_model(
     assert scores != pytest.approx(plain, abs=1e-3)  # or nothing was quantized
 
 
-def test_signature_and_key_name_both(folder: Path) -> None:
+def test_signature_and_key_include_offload_and_quantization(folder: Path) -> None:
     plain, both = backend(folder), backend(folder, device="sharded", quantize="int8")
     assert "quantize" not in plain.settings()
     assert both.settings()["quantize"] == "int8"
@@ -129,7 +129,7 @@ def test_signature_and_key_name_both(folder: Path) -> None:
     assert len({each.key("logprob", b"content") for each in others}) == 4
 
 
-def test_neither_is_fine_tuned(folder: Path) -> None:
+def test_offloaded_and_quantized_models_are_not_fine_tuned(folder: Path) -> None:
     for options in ({"device": "sharded"}, {"quantize": "int8"}):
         assert "fine-tuning" not in backend(folder, **options).capabilities()
     assert "fine-tuning" in backend(folder).capabilities()

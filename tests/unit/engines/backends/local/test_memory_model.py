@@ -60,7 +60,7 @@ def in_memory(model: Any, store: ScoreStore) -> Open:
     return open_it
 
 
-def test_it_gives_what_its_folder_gives(
+def test_model_in_memory_equals_folder(
     in_memory: Open, folder: Path, store: ScoreStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_disk = LocalBackend(ModelRequest(source=ModelSource.find(str(folder)), store=store))
@@ -146,7 +146,7 @@ def test_options_that_would_change_it_are_refused(
         in_memory(**option)
 
 
-def test_options_that_say_what_it_is_are_accepted(in_memory: Open) -> None:
+def test_options_matching_model_in_memory_are_accepted(in_memory: Open) -> None:
     assert in_memory(device="cpu", dtype="float32").settings()["dtype"] == "float32"
 
 
@@ -158,7 +158,7 @@ def test_its_dtype_is_used_and_part_of_the_key(in_memory: Open, model: Any) -> N
     assert half.work.stored == 0
 
 
-def test_it_cannot_be_fine_tuned_here(in_memory: Open) -> None:
+def test_model_in_memory_cannot_be_fine_tuned(in_memory: Open) -> None:
     backend = in_memory()
     assert backend.capabilities() == {"likelihood", "generation", "hidden states"}
     examples = (Example("घर", (0,)),)
@@ -166,7 +166,7 @@ def test_it_cannot_be_fine_tuned_here(in_memory: Open) -> None:
         backend.fine_tune(TrainingSet(examples, (), examples, 2), TrainingConfig(epochs=1, seed=0))
 
 
-def test_its_architecture_without_training_is_that_of_its_folder(
+def test_untrained_copy_equals_that_of_folder(
     in_memory: Open, folder: Path, store: ScoreStore, model: Any
 ) -> None:
     untrained = in_memory().untrained()
@@ -180,7 +180,7 @@ def test_its_architecture_without_training_is_that_of_its_folder(
     assert untrained.settings()["weights"].startswith("random-0@")
 
 
-def test_a_masked_model_is_told_by_its_class(store: ScoreStore) -> None:
+def test_masked_model_is_detected_by_class(store: ScoreStore) -> None:
     model, tokenizer = masked_model("bert")
     model.config.architectures = None  # as a config has it that was never saved
     backend = LocalBackend(ModelRequest(source=ModelSource.of_model(model, tokenizer), store=store))
@@ -212,12 +212,12 @@ def test_an_adapter_in_memory_counts_with_its_scale(in_memory: Open, folder: Pat
     assert [each.logprob for each in without] == pytest.approx([each.logprob for each in plain])
 
 
-def test_it_has_no_folder(model: Any) -> None:
+def test_model_in_memory_has_no_folder(model: Any) -> None:
     with pytest.raises(EngineError, match="has no local folder. Save it"):
         ModelSource.of_model(model, tiny_tokenizer()).folder()
 
 
-def test_the_digest_of_tensors_sees_names_dtypes_shapes_and_bytes(
+def test_tensor_digest_covers_names_dtypes_shapes_bytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     numbers = torch.arange(12, dtype=torch.float32)
@@ -245,7 +245,7 @@ def test_the_digest_of_tensors_sees_names_dtypes_shapes_and_bytes(
     assert [digest_of_tensors(state) for state in states] == whole
 
 
-def test_the_digest_of_a_tokenizer_sees_its_words_and_special_tokens() -> None:
+def test_tokenizer_digest_covers_words_and_special_tokens() -> None:
     digest = digest_of_tokenizer(tiny_tokenizer())
     padded = tiny_tokenizer()
     padded(["a", "a longer text"], padding=True, truncation=True, max_length=3)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+import struct
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,11 +15,12 @@ from hypothesis import strategies as st
 
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.passes.likelihood import _content
-from kasauti.engines.protocol.backend import Continuation
+from kasauti.engines.protocol.backend import Continuation, TextSpan
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources import loading
 from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.request import ModelRequest
-from kasauti.engines.store.score_store import ScoreStore
+from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.tiny_models import save_tiny_model, tiny_tokenizer
 
 TEXTS = ["लड़का घर जाता है।", "The boy reads.", "लड़का घर जाता है।"]
@@ -103,7 +108,7 @@ def test_other_weights_give_other_scores(folder: Path, tmp_path: Path) -> None:
     assert other != first
 
 
-def test_what_the_model_has_hardly_room_for_is_told_every_time(tmp_path: Path) -> None:
+def test_overlong_text_warns_on_every_run(tmp_path: Path) -> None:
     folder = save_tiny_model(tmp_path / "short", config(positions=16))
     store = tmp_path / "s.sqlite"
     for _ in range(2):
@@ -113,7 +118,7 @@ def test_what_the_model_has_hardly_room_for_is_told_every_time(tmp_path: Path) -
 
 
 @given(st.text(), st.text(), st.text(), st.text())
-def test_two_continuations_have_one_key_only_if_they_are_the_same(
+def test_continuations_share_key_only_if_equal(
     context: str, text: str, other_context: str, other_text: str
 ) -> None:
     one, other = Continuation(context, text), Continuation(other_context, other_text)
@@ -121,7 +126,7 @@ def test_two_continuations_have_one_key_only_if_they_are_the_same(
 
 
 @pytest.mark.parametrize("gpu", [True, False])
-def test_torch_is_asked_where_the_system_shows_a_gpu(
+def test_cuda_is_used_only_if_gpu_device_exists(
     gpu: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = tmp_path / "nvidia0"
@@ -130,3 +135,32 @@ def test_torch_is_asked_where_the_system_shows_a_gpu(
     monkeypatch.setattr(loading, "GPU_DEVICES", (str(device),))
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
     assert loading.resolve_device("auto") == ("cuda" if gpu else "cpu")
+
+
+def _vectors(model: LocalBackend) -> object:
+    spans = [TextSpan("वह घर पर है।", 3, 5)]
+    model.compute_vectors(spans, pool="mean")
+    return model.read_vectors(spans, pool="mean")
+
+
+FORGED = (b"", b"[1]", b"\xff\xfe" * 9, struct.pack("<4sdI", b"mine", 5.0, 6), b"\x01" * 40)
+
+
+@pytest.mark.parametrize("value", FORGED)
+def test_what_somebody_else_wrote_into_a_store_is_refused(
+    folder: Path, tmp_path: Path, value: bytes
+) -> None:
+    reads: list[Callable[[LocalBackend], object]] = [
+        lambda model: model.score_texts(TEXTS),
+        lambda model: model.score_contrasts([("The boy", "The boys")], by_token=False),
+        lambda model: model.token_kinds([TEXTS]),
+        _vectors,
+    ]
+    for number, read in enumerate(reads):
+        store = tmp_path / f"{number}.sqlite"
+        read(backend(folder, store))
+        with opened(store) as written, closing(sqlite3.connect(store)) as connection:
+            keys = [key for (key,) in connection.execute("SELECT key FROM checked_results")]
+            written.put([(key, value) for key in keys])
+        with pytest.raises(EngineError, match="that Kasauti did not write"):
+            read(backend(folder, store))

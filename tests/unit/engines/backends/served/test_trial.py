@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import transformers as hf
 
+from kasauti.engines.backends.served.trial import recognise
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.store.score_store import ScoreStore, opened
 from tests.support.servers.served_backends import backend_for, save_llama
@@ -47,8 +48,17 @@ def spoiled(change: Callable[[list[Any]], None]) -> Callable[[Body, Seen], Body]
     return spoil
 
 
+def add(entries: list[Any], nats: float, most: int = 1000) -> None:
+    """Change the log-probabilities of the first tokens of prompts."""
+    for entry in entries[1 : most + 1]:
+        for each in entry.values() if isinstance(entry, dict) else ():
+            each["logprob"] -= nats
+
+
 def set_third(value: object) -> Callable[[list[Any]], None]:
     def change(entries: list[Any]) -> None:
+        if len(entries) < 4:
+            return
         if isinstance(entries[3], dict):
             for entry in entries[3].values():
                 entry["logprob"] = value
@@ -105,7 +115,7 @@ def test_scores_that_cannot_be_right_are_refused_by_the_trial(
 
 
 @pytest.mark.parametrize("lie", ["an entry too few", "NaN", "other tokens"])
-def test_a_server_that_lies_later_ends_the_run(lie: str, folder: Path, store: ScoreStore) -> None:
+def test_later_wrong_replies_end_run(lie: str, folder: Path, store: ScoreStore) -> None:
     with serving(folder) as served:
         backend = backend_for(served, store)
         assert "likelihood" in backend.capabilities()
@@ -114,7 +124,7 @@ def test_a_server_that_lies_later_ends_the_run(lie: str, folder: Path, store: Sc
             backend.score_texts(TEXTS)
 
 
-def test_another_tokenizer_is_noticed(folder: Path, store: ScoreStore, tmp_path: Path) -> None:
+def test_other_tokenizer_is_detected(folder: Path, store: ScoreStore, tmp_path: Path) -> None:
     from tokenizers import Tokenizer
 
     other = save_llama(tmp_path / "other")
@@ -135,7 +145,9 @@ def test_another_tokenizer_is_noticed(folder: Path, store: ScoreStore, tmp_path:
 
 
 @pytest.mark.parametrize("software", ["llama.cpp", "chat"])
-def test_no_log_probabilities_is_a_sentence(software: Any, folder: Path, store: ScoreStore) -> None:
+def test_missing_log_probabilities_are_explained(
+    software: Any, folder: Path, store: ScoreStore
+) -> None:
     with serving(folder, software) as served:
         backend = backend_for(served, store)
         assert backend.capabilities() == {"generation"}
@@ -145,7 +157,7 @@ def test_no_log_probabilities_is_a_sentence(software: Any, folder: Path, store: 
     assert "hidden states" in backend.lack("hidden states", "The suite probes")
 
 
-def test_a_server_that_can_do_nothing_says_why(folder: Path, store: ScoreStore) -> None:
+def test_server_without_capabilities_states_reason(folder: Path, store: ScoreStore) -> None:
     def broken(handler: Handler, seen: Seen, number: int) -> bool:
         handler.tell({"error": {"message": "no such engine"}}, status=400)
         return True
@@ -158,15 +170,18 @@ def test_a_server_that_can_do_nothing_says_why(folder: Path, store: ScoreStore) 
     assert sentence.endswith("Use another server.")
 
 
-def test_the_workers_of_a_run_share_what_the_first_saw(folder: Path, store: ScoreStore) -> None:
+def test_workers_of_run_share_first_fingerprint(folder: Path, store: ScoreStore) -> None:
     with serving(folder) as served:
         first = backend_for(served, store, run="r1")
         weights = first.settings()["weights"]
 
         # As noisy as bfloat16 on a busy GPU.
-        def noisy(entries: list[Any]) -> None:
-            set_third(-3.21)(entries)
-
-        served.spoil = spoiled(noisy)
+        served.spoil = spoiled(lambda entries: add(entries, 0.1, 1))
         assert backend_for(served, store, run="r1").settings()["weights"] == weights
         assert backend_for(served, store, run="r2").settings()["weights"] != weights
+
+
+def test_the_workers_of_a_run_do_not_share_other_weights(store: ScoreStore) -> None:
+    assert recognise(store, "model", [-1.0] * 5, run="r1")
+    with pytest.raises(EngineError, match="than to another worker of this run"):
+        recognise(store, "model", [-1.5] * 5, run="r1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.protocol.phases import listening
 from kasauti.engines.sources.gguf import conversion
 from kasauti.engines.sources.gguf.conversion import vocabulary_size, write_without_vocabulary
-from kasauti.engines.sources.gguf.header import check_header
+from kasauti.engines.sources.gguf.header import MAGIC, START, check_header, check_start
 from tests.faults.models.sound_models import save_gguf
 
 KILLED = """
@@ -49,7 +50,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "models"
 
 
-def test_the_converted_model_is_the_one_that_transformers_reads(tiny: Path, cache: Path) -> None:
+def test_converted_model_equals_transformers_gguf(tiny: Path, cache: Path) -> None:
     folder = conversion.convert([tiny], name="tiny")
     place, name = tiny.parent, tiny.name
     whole = transformers.AutoModelForCausalLM.from_pretrained(place, gguf_file=name)
@@ -90,7 +91,7 @@ def test_the_weights_are_read_without_the_vocabulary(tiny: Path, tmp_path: Path)
     assert less[-(-smaller.size // 32) * 32 :] == of_tensors
 
 
-def test_a_size_that_only_the_vocabulary_tells_is_written_down(tmp_path: Path) -> None:
+def test_size_known_only_from_vocabulary_is_written(tmp_path: Path) -> None:
     _save_metadata(tmp_path / "a.gguf", "llama")
     header = check_header(tmp_path / "a.gguf", name="a")
     assert conversion._weights_file(tmp_path / "a.gguf", header) == tmp_path / "weights.gguf"
@@ -153,7 +154,7 @@ def test_parts_are_joined_in_order_and_checked(tiny: Path, cache: Path, tmp_path
     assert (conversion.convert(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
 
 
-def test_a_conversion_that_is_killed_leaves_nothing_that_is_used(tiny: Path, cache: Path) -> None:
+def test_killed_conversion_is_not_reused(tiny: Path, cache: Path) -> None:
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, str(tiny)],
         env={**os.environ, "OMP_NUM_THREADS": "1"},
@@ -184,3 +185,57 @@ def _save_metadata(path: Path, architecture: str) -> None:
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_part_of_a_split_model_is_refused(tiny: Path, tmp_path: Path, number: int) -> None:
+    part = tmp_path / f"tiny-0000{number}-of-00002.gguf"
+    part.write_bytes(tiny.read_bytes())
+    with pytest.raises(EngineError, match="llama-gguf-split --merge"):
+        check_start(part)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("llama.rope.scaling.factor", 4.0),
+        ("llama.rope.scaling.type", "yarn"),
+        ("llama.attention.group_norm_groups", 6),
+        ("llama.logit_scale", 0.25),
+    ],
+)
+def test_a_setting_that_is_not_read_is_refused(
+    tiny: Path, cache: Path, tmp_path: Path, name: str, value: float | str
+) -> None:
+    told = tmp_path / "told.gguf"
+    with_setting(tiny, told, name, value)
+    with pytest.raises(EngineError, match=f"does not read its setting {name} = {value}"):
+        conversion.convert([told], name="told")
+
+
+def test_a_setting_that_says_nothing_else_is_no_reason(
+    tiny: Path, cache: Path, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.gguf"
+    with_setting(tiny, told, "llama.attention.key_length", 8)
+    with_setting(told, told, "llama.rope.scaling.type", "none")
+    assert conversion.convert([told], name="told").is_dir()
+
+
+def with_setting(source: Path, target: Path, name: str, value: float | str) -> None:
+    """Write a file with a setting more, which replaces one of the same name."""
+    header = check_header(source, name="tiny")
+    text = str(value).encode()
+    kind, content = (
+        (8, struct.pack(f"<Q{len(text)}s", len(text), text))
+        if isinstance(value, str)
+        else (6, struct.pack("<f", value))
+        if isinstance(value, float)
+        else (4, struct.pack("<I", value))
+    )
+    entry = struct.pack(f"<Q{len(name)}sI", len(name), name.encode(), kind) + content
+    kept = [each.content for each in header.entries if each.name != name]
+    start = START.pack(MAGIC, header.version, header.tensors, len(kept) + 1)
+    before = b"".join([start, *kept, entry, header.tensor_list])
+    tensors = source.read_bytes()[-(-header.size // 32) * 32 :]
+    target.write_bytes(before.ljust(-(-len(before) // 32) * 32, b"\0") + tensors)

@@ -37,7 +37,7 @@ def page(text: str) -> Page:
 # The page as a whole
 
 
-def test_page_asks_nothing_of_the_network(text: str, page: Page) -> None:
+def test_page_makes_no_network_requests(text: str, page: Page) -> None:
     for each in page.elements:
         for name in ("src", "href", "action", "srcset", "data", "poster"):
             assert (each["attributes"].get(name) or "#").startswith("#")
@@ -117,9 +117,12 @@ def test_figures_are_those_of_the_measurements(page: Page) -> None:
 def test_counts_at_the_top_are_those_of_the_verdicts(page: Page) -> None:
     (tiles,) = page.all("ul", **{"aria-label": "Verdicts"})
     verdicts = [measurement.verdict for measurement in whole_run().measurements]
-    told = re.findall(r"(\d+) . (passed|failed|inconclusive|shown)", _spaced(page, tiles))
+    told = re.findall(
+        r"(\d+) . (passed|failed|too close to call|undecided|shown)", _spaced(page, tiles)
+    )
     assert {name: int(number) for number, name in told} == {
-        name: verdicts.count(name) for name in ("passed", "failed", "inconclusive", "shown")
+        name: verdicts.count(name)
+        for name in ("passed", "failed", "too close to call", "undecided", "shown")
     }
 
 
@@ -153,7 +156,7 @@ def test_hostile_text_is_still_shown(page: Page) -> None:
 
 
 @given(st.text())
-def test_whatever_the_text_a_template_shows_it_as_text(content: str) -> None:
+def test_templates_render_any_content_as_text(content: str) -> None:
     template = environment().from_string('<td title="{{ content }}">{{ content }}</td>')
     (cell,) = Page(template.render(content=content)).elements
     assert _lines(cell["text"]) == _lines(visible(content))
@@ -207,7 +210,7 @@ def test_embedded_data_reads_back_and_cannot_end_its_element(content: object) ->
     assert not re.search("[<>&\u2028\u2029]", text)
 
 
-def test_half_a_surrogate_pair_can_be_written() -> None:
+def test_lone_surrogate_can_be_written() -> None:
     case = pair_case("multiblimp/x", [pair(0, texts=("\ud83d", "x"))])
     dashboard(run_of(case)).encode("utf-8")
 
@@ -225,7 +228,7 @@ def test_a_title_comes_from_the_suite_and_else_from_its_name() -> None:
 @pytest.mark.parametrize(
     ("own", "of_case", "expected"), [("sa", "hi", "sa"), (None, "ta", "ta"), (None, None, None)]
 )
-def test_the_language_of_an_item_is_told_and_never_guessed(
+def test_item_language_is_never_guessed(
     own: str | None, of_case: str | None, expected: str | None
 ) -> None:
     item = pair(0, texts=("घर",), scores=(), language=own, given="घर", answer_language="mr")

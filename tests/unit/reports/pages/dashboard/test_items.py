@@ -24,6 +24,10 @@ from tests.support.pages.parsed_page import Page
     [
         (pair(3), {"id": "pair-00003", "right": True, "scores": [23.0, 28.03], "score": 0.503}),
         (
+            pair(3, scores=(), details={"rest_logprobs": [-4.0, -6.5], "shared_tokens": 2}),
+            {"scores": [-4.0, -6.5], "more": {"rest_logprobs": "-4.0 · -6.5", "shared_tokens": 2}},
+        ),
+        (
             Item(id="1", texts=("अ ब",), span=(0, 1), expected="x", given="y", right=False),
             {"texts": ["अ ब"], "right": False, "expected": "x", "given": "y", "span": [0, 1]},
         ),
@@ -54,7 +58,7 @@ def test_an_item_is_a_row_that_json_can_hold(item: Item, expected: dict[str, Any
     assert json.loads(json.dumps(row, allow_nan=False)) == row
 
 
-def test_a_group_says_what_its_scores_are() -> None:
+def test_group_states_meaning_of_scores() -> None:
     (group,) = item_groups([pair_case("a/b/c", [pair(0)], language="sa", unit="logprob")])
     told = {name: group[name] for name in ("suite", "case", "score", "unit", "language")}
     assert told == {
@@ -70,7 +74,7 @@ def test_a_case_without_items_has_no_group() -> None:
     assert item_groups([measured("a/b", 0.5)]) == []
 
 
-def test_a_figure_is_told_once_in_its_panel() -> None:
+def test_figure_is_shown_once_in_panel() -> None:
     details = {"accuracy": 0.5, "f1": 0.5, "baselines": {"majority": 0.25}, "labels": ["a"]}
     f1 = figure("f1", 0.5, 4, threshold=None)
     panel = Panel(measured("indicglue/x", 0.5, 4, details=details, figures=(f1,)))
@@ -80,7 +84,7 @@ def test_a_figure_is_told_once_in_its_panel() -> None:
     assert [each["text"] for each in made.all("li")] == ["a"]
 
 
-def test_an_item_that_cases_share_is_there_once() -> None:
+def test_shared_item_is_included_once() -> None:
     pairs = [pair(number) for number in range(4)]
     whole = pair_case("sanskrit/case", pairs)
     part = pair_case("sanskrit/case:dative", pairs[:1])

@@ -47,7 +47,7 @@ def test_plots_say_how_many_languages_they_leave_out(several: Run) -> None:
     assert any(title.startswith("Urdu: ") for title in titles)
 
 
-def test_a_single_language_has_its_figures_and_neither_buttons_nor_plots() -> None:
+def test_single_language_has_figures_but_no_plots() -> None:
     text = dashboard(language_run(["hi"], pairs=5))
     page = Page(text)
     assert len([each for each in page.all("tr") if "data-language" in each["attributes"]]) == 1
@@ -60,7 +60,7 @@ def test_cases_without_a_language_have_no_matrix() -> None:
     assert languages_of(run.measurements) is None
 
 
-def test_very_many_cases_are_folded_and_their_table_stays_in_its_frame() -> None:
+def test_many_cases_are_folded_in_scrolling_table() -> None:
     page = Page(dashboard(language_run(many_languages(101), pairs=1)))
     assert page.all("div", **{"class": "scroll tall"})
     assert any(each["text"].startswith("All 480 cases") for each in page.all("summary"))
@@ -72,7 +72,7 @@ def test_a_page_holds_all_items_up_to_a_number() -> None:
     assert page_items(run.measurements, most=40) == (list(run.measurements), "")
 
 
-def test_beyond_it_a_page_holds_the_wrong_ones_and_says_where_the_rest_is() -> None:
+def test_large_page_keeps_wrong_items_and_names_full_file() -> None:
     run = many_items(100)
     kept, note = page_items(run.measurements, most=50)
     assert [sum(item.right is False for item in each.items) for each in kept] == [10, 10]
@@ -82,7 +82,7 @@ def test_beyond_it_a_page_holds_the_wrong_ones_and_says_where_the_rest_is() -> N
     )
 
 
-def test_of_too_many_wrong_ones_each_case_keeps_its_worst() -> None:
+def test_each_case_keeps_its_worst_wrong_items() -> None:
     few = pair_case("multiblimp/few", [pair(number, right=False) for number in range(3)])
     many = pair_case(
         "multiblimp/many", [pair(number, right=False, score=float(number)) for number in range(50)]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from kasauti.records import Figure, Interval, Measurement
+from kasauti.records import Figure, Interval, Measurement, SuiteResult
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.layers import Probed, probed_of
 from kasauti.reports.pages.dashboard.page import dashboard
-from kasauti.reports.pages.dashboard.suite import Chart, Choices, SuiteView, tree_of
+from kasauti.reports.pages.dashboard.suite import Chart, Choices, Panel, SuiteView, tree_of
 from kasauti.reports.pages.offline_page import macro
 from kasauti.reports.wording.text import number_text, threshold_text
 from tests.support.built_measurements import (
@@ -59,12 +59,12 @@ def test_scale_holds_every_value(values: list[float], expected: Scale) -> None:
     assert (scale.low, scale.high) == pytest.approx((expected.low, expected.high))
 
 
-def test_a_chart_holds_the_value_its_interval_and_its_threshold() -> None:
+def test_chart_covers_value_interval_and_threshold() -> None:
     assert set(drawn_values(figure("x", 0.5, interval=Interval(0.4, 0.6)))) == {0.5, 0.4, 0.6, 0.7}
     assert set(drawn_values(Figure("x", 0.5, threshold=threshold(None)))) == {0.5}
 
 
-def test_bar_is_as_long_as_its_value_and_shows_interval_and_threshold() -> None:
+def test_bar_length_matches_value_with_interval_and_threshold() -> None:
     chart = drawn("charts", "bar_chart", figure("x", 0.625, interval=Interval(0.5, 0.75)), UNIT)
     (filled,) = chart.all("rect")
     assert (filled["attributes"]["x"], filled["attributes"]["width"]) == ("0.00%", "62.50%")
@@ -80,7 +80,7 @@ def test_a_negative_value_is_drawn_from_zero_to_the_left() -> None:
     assert (filled["attributes"]["x"], filled["attributes"]["width"]) == ("25.00%", "25.00%")
 
 
-def test_bands_have_a_column_where_there_are_some() -> None:
+def test_bands_column_appears_only_with_bands() -> None:
     def columns(*cases: Measurement) -> list[str]:
         made = drawn("suite", "case_chart", Chart("accuracy", cases))
         assert {
@@ -93,7 +93,7 @@ def test_bands_have_a_column_where_there_are_some() -> None:
     assert "band" not in columns(bandless)
 
 
-def test_axis_tells_both_ends() -> None:
+def test_axis_labels_both_ends() -> None:
     labels = [each["text"] for each in drawn("charts", "axis", Scale(0.0, 1000.0)).all("text")]
     assert labels == ["0", "250", "500", "750", "1\u202f000"]
 
@@ -115,7 +115,7 @@ def test_figures_are_written_as_people_write_them(value: float, text: str) -> No
         (None, "fair"),
     ],
 )
-def test_a_threshold_is_told_exactly(value: float | None, text: str) -> None:
+def test_threshold_is_shown_exactly(value: float | None, text: str) -> None:
     assert threshold_text(threshold(value)) == text
 
 
@@ -143,7 +143,10 @@ def test_any_figures_make_a_table() -> None:
 
 
 def probed() -> Probed:
-    found = probed_of([probe_case("probes/case")])
+    suite = SuiteResult(
+        suite="probes", title="probes", section="p", details={"average_by_layer": {"0": 0.5}}
+    )
+    found = probed_of([probe_case("probes/case")], suite)
     assert found is not None
     return found
 
@@ -174,7 +177,8 @@ def test_layer_curve_follows_the_accuracies() -> None:
 
 
 def test_cases_without_layers_have_no_map() -> None:
-    assert probed_of([measured("a/b", 0.5)]) is None
+    suite = SuiteResult(suite="a", title="a", section="a")
+    assert probed_of([measured("a/b", 0.5)], suite) is None
 
 
 def test_choice_matrix_counts_every_choice() -> None:
@@ -190,7 +194,7 @@ def level(name: str, kind: str) -> Measurement:
     return quiz_case(kind, name, [question("q")])
 
 
-def test_cases_stand_below_those_they_are_part_of() -> None:
+def test_cases_are_nested_below_parents() -> None:
     topic = level("unit-01/chapter-01/topic-01", "topic")
     chapter = level("unit-01/chapter-01", "chapter")
     unit, other = level("unit-01", "unit"), level("unit-011", "unit")
@@ -216,7 +220,7 @@ def _name(branch: dict[str, Any]) -> str:
     return str(branch["text"]).partition("accuracy")[0]
 
 
-def test_any_suite_can_have_levels_and_most_have_none() -> None:
+def test_levels_are_shown_only_if_present() -> None:
     assert not tree(measured("quiz/a", 0.5)).elements
     (branch,) = tree(measured("unheard_of/a", 0.5, level="part")).all("summary")
     assert branch["text"].startswith("part")
@@ -255,3 +259,20 @@ def test_comparison_shows_before_and_now_and_what_flipped() -> None:
     assert [each["text"] for each in buttons] == ["pair-00001", "pair-00002", "pair-00003"]
     texts = [(each["attributes"].get("lang"), each["text"]) for each in made.all("bdi")]
     assert texts == [(None, HOSTILE[0]), ("hi", "लड़का"), ("hi", "लड़की")]
+
+
+def test_verdicts_stand_beside_question_reference_and_answer() -> None:
+    judged = [
+        question(name, details={"verdict": verdict, "verdict_reason": HOSTILE[0] + verdict})
+        for name, verdict in (("q1", "right"), ("q2", "wrong"), ("q3", "unread"))
+    ]
+    case = quiz_case("topic", "t", [*judged, question("q4")])
+    page = drawn("suite", "case_panel", Panel(case), UNIT)
+    (table,) = page.all("table", **{"class": "verdicts"})
+    _, *rows = [each["text"] for each in page.all("tr") if table in each["inside"]]
+    assert [row.rpartition(">")[2] for row in rows] == ["wrong", "unread", "right"]
+    for part in ("What drives the cycle?", "The credit cycle drives it.", "Credit.", HOSTILE[0]):
+        assert part in rows[0]
+    without = quiz_case("topic", "t", [question("q4")])
+    page = drawn("suite", "case_panel", Panel(without), UNIT)
+    assert not page.all("table", **{"class": "verdicts"})

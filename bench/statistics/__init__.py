@@ -1,0 +1,1 @@
+"""Coverage and levels of the statistics, by simulation: `python -m bench.statistics`."""

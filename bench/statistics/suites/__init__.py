@@ -1,0 +1,1 @@
+"""Simulations of what single suites do with their figures."""

@@ -1,0 +1,1 @@
+"""Judges of answers: their replies, their error, and shares that are corrected for it."""

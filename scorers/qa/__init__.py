@@ -1,0 +1,1 @@
+"""Checks of answers to a user's own questions."""

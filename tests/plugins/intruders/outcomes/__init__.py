@@ -1,0 +1,1 @@
+"""Plugins that change or lose the outcome of tests."""
