@@ -17,7 +17,7 @@ from kasauti.engines.sources.model_source import ModelSource
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.score_store import IN_MEMORY, opened
 from kasauti.fixtures.suites.pairs.cases import minimal_pair_cases
-from kasauti.fixtures.suites.pairs.rounds import LEAST, ROUND, SHARE
+from kasauti.fixtures.suites.pairs.draw import LEAST, ROUND, SHARE
 from kasauti.inputs.drawing import shuffle
 from kasauti.records import Measurement, Threshold
 from kasauti.records.serialization.files import read_run

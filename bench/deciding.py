@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kasauti.fixtures.suites.pairs.rounds import LEAST
+from kasauti.fixtures.suites.pairs.draw import LEAST
 from kasauti.scorers.statistics.confidence_sequence import ALPHA, ConfidenceSequence
 from kasauti.scorers.statistics.stopped_share import LEVELS, calibrate, endings, level_steps
 

@@ -6,12 +6,12 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from kasauti.scorers.statistics.clustered import clustered_share
+from kasauti.scorers.statistics.clustered import clustered_share, could_exclude
 from kasauti.scorers.statistics.stopped_share import calibrate, median_unbiased_share
 
 RUNS = 2000
 TOTAL, CUT = 360, 252  # at least 0.70
-ACCURACIES = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
+ACCURACIES = (0.5, 0.6, 0.65, 0.69, 0.7, 0.71, 0.75, 0.8, 0.9)
 TEMPLATES, CORRELATIONS = 24, (0.0, 0.1, 0.3)
 
 sequence = calibrate(TOTAL, (CUT,))
@@ -47,11 +47,12 @@ def bias(accuracy: float, *, runs: int = RUNS) -> np.ndarray:
     return rows.T
 
 
-def beyond(accuracy: float, correlation: float, *, runs: int = RUNS) -> float:
-    """Return how often the interval beyond the set contains the accuracy of all templates."""
+def beyond(accuracy: float, correlation: float, *, runs: int = RUNS) -> tuple[float, float]:
+    """Return how often the interval beyond the set contains the accuracy of all templates, and how
+    often it is wholly on the wrong side of the threshold."""
     random = np.random.default_rng(0)
     template = np.arange(TOTAL) % TEMPLATES
-    hits = 0
+    hits = wrong = 0
     for _ in range(runs):
         shares = np.full(TEMPLATES, accuracy)
         if correlation:
@@ -60,11 +61,19 @@ def beyond(accuracy: float, correlation: float, *, runs: int = RUNS) -> float:
         order = random.permutation(TOTAL)
         items = (random.random(TOTAL) < shares[template])[order]
         right, taken = stop(items)
-        labels = [{"template": str(each)} for each in template[order][:taken]]
+        labels = [{"template": str(each)} for each in template[order]]
         share = estimate(right, taken)
-        interval, _ = clustered_share(items[:taken].tolist(), labels, ["template"], share=share)
+        interval, clusters = clustered_share(
+            items[:taken].tolist(), labels[:taken], ["template"], share=share
+        )
+        cut = CUT / TOTAL
+        if interval.low <= cut <= interval.high and could_exclude(
+            cut, share, clusters, n=taken, total=TOTAL
+        ):
+            interval, _ = clustered_share(items.tolist(), labels, ["template"])
         hits += interval.low <= accuracy <= interval.high
-    return hits / runs
+        wrong += interval.low > cut > accuracy or interval.high < cut < accuracy
+    return hits / runs, wrong / runs
 
 
 def main(_: object = None) -> None:
@@ -79,9 +88,10 @@ def main(_: object = None) -> None:
             f"{median[3]:.2f}",
             flush=True,
         )
-    print(f"coverage beyond the set, {TEMPLATES} templates, by accuracy")
+    print(f"coverage beyond the set (wrong verdicts), {TEMPLATES} templates, by accuracy")
     for correlation in CORRELATIONS:
-        found = [f"{each:.2f}: {beyond(each, correlation):.3f}" for each in ACCURACIES]
+        rows = [(each, *beyond(each, correlation)) for each in ACCURACIES]
+        found = [f"{each:.2f}: {covered:.3f} ({wrong:.3f})" for each, covered, wrong in rows]
         print(f"correlation {correlation}: {', '.join(found)}", flush=True)
 
 

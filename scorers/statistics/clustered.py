@@ -121,6 +121,19 @@ def clustered_share(
     return interval, Clusters(tuple(kinds), counts_by_kind, effective, effect, item_interval)
 
 
+def could_exclude(
+    value: float, share: float, clusters: Clusters | None, *, n: int, total: int
+) -> bool:
+    """Tell if the interval of a share of n items could exclude a value once all are known.
+
+    That the effective size grows as fast as the number is the most that one can hope for: further
+    items of the same clusters say less.
+    """
+    effective = total if clusters is None else clusters.effective_n * total / n
+    interval = wilson_share(share, effective)
+    return not interval.low <= value <= interval.high
+
+
 def cr2_variance(counts: Floats, sums: Floats) -> float:
     """Return the variance of a mean by the sums of its clusters (CR2, Bell and McCaffrey 2002).
 
