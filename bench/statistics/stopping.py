@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from kasauti.fixtures.suites.pairs.draw import LEAST
 from kasauti.scorers.statistics.clustered import clustered_share, could_exclude
 from kasauti.scorers.statistics.stopped_share import calibrate, median_unbiased_share
 
@@ -14,7 +15,7 @@ TOTAL, CUT = 360, 252  # at least 0.70
 ACCURACIES = (0.5, 0.6, 0.65, 0.69, 0.7, 0.71, 0.75, 0.8, 0.9)
 TEMPLATES, CORRELATIONS = 24, (0.0, 0.1, 0.3)
 
-sequence = calibrate(TOTAL, (CUT,))
+sequence = calibrate(TOTAL, (CUT,), least=LEAST)
 after = lru_cache(maxsize=None)(sequence.after)
 
 

@@ -43,6 +43,11 @@ def judged_text(run: Run) -> str:
 
 def headline(run: Run) -> str:
     """Return the number of each verdict, what was not measured, and if the run did not finish."""
+    return " ".join(headline_sentences(run))
+
+
+def headline_sentences(run: Run) -> list[str]:
+    """Return the sentences of the headline, the number of each verdict first."""
     counts = verdict_counts(run)
     shown, passed = counts["shown"], counts["passed"]
     total = counts.total() - shown
@@ -68,8 +73,10 @@ def headline(run: Run) -> str:
     if used := [each.headline for each in run.measurements if each.headline.of is not None]:
         of = sum(each.of or 0 for each in used)
         scored = f"{sum(each.n or 0 for each in used)} of {of} items were scored"
-        sentences.append(f"{scored}; scores are estimates for all of them (--until=all).")
-    return " ".join(sentences if run.complete else ["Incomplete run:", *sentences])
+        sentences.append(f"{scored}; scores are estimates for all (--until=all scores all).")
+    if not run.complete:
+        sentences[0] = f"Incomplete run: {sentences[0]}"
+    return sentences
 
 
 def has_given_thresholds(run: Run) -> bool:

@@ -21,7 +21,12 @@ from kasauti.reports.pages.offline_page import anchor, embed, offline_page
 from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.rows import baseline_of
 from kasauti.reports.wording.text import name_text, number_text
-from kasauti.reports.wording.verdict import headline, run_verdict, sentence, verdict_counts
+from kasauti.reports.wording.verdict import (
+    headline_sentences,
+    run_verdict,
+    sentence,
+    verdict_counts,
+)
 from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
 from kasauti.text.visible import visible
 
@@ -78,7 +83,7 @@ def dashboard(run: Run) -> str:
         title=run.model,
         navigation=dict(_links(run, suites)),
         run=run,
-        headline=headline(run),
+        headline=headline_sentences(run),
         verdict=run_verdict(run),
         sentence=sentence(run) if run.measurements else None,
         counts=verdict_counts(run),
