@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from authoring.hindi.balance.judges import Balance, Judge, prefers_shorter
 from authoring.hindi.draft import Draft
-from authoring.hindi.templates.settings import odd_together
 from kasauti.data import PACKS
 from kasauti.data.lint.edits import words_of
 from kasauti.data.pairs.reading import read_pair_file
@@ -18,6 +17,27 @@ NASAL_SHARE = 0.099
 MOST_SHARED = 0.8  # of the words of two good sentences
 _WITHOUT_NASALS = str.maketrans(
     dict.fromkeys(("\N{DEVANAGARI SIGN ANUSVARA}", "\N{DEVANAGARI SIGN CANDRABINDU}"))
+)
+
+# Where those do not belong who herd, fish, sell in the street, or are old: an office, a class.
+OFFICES = {"दफ़्तर", "कक्षा"}
+NOT_IN_OFFICES = {
+    "चरवाहा", "मछुआरा", "लकड़हारा", "दूधवाला", "सब्ज़ीवाला", "ग्वाला", "धोबी", "माली", "दर्ज़ी", "बढ़ई",
+    "बुढ़िया", "मालिन", "धोबिन", "मछुआरिन", "पड़ोसी", "पड़ोसिन", "नौकरानी", "चायवाला", "नौकर",
+}  # fmt: skip
+CHILDREN = {"लड़का", "लड़की", "बच्चा", "बच्ची", "पोता", "पोती", "भतीजा", "भतीजी", "भांजा", "भांजी"}
+# Words that do not make sense together, whatever the sentence.
+ODD_TOGETHER = (
+    ({"मछली", "बत्तख"}, {"पकड़ना", "पालना"}, {"आँगन", "मैदान", "बग़ीचा", "खेत", "घर"}),
+    ({"अलमारी", "मेज़", "कुर्सी", "पलंग", "चारपाई", "झूला", "गाड़ी"}, {"बेचना", "बिकना"}, {"गली", "मेला"}),
+    ({"कूदना"}, {"तालाब"}, {"बढ़ई", "दर्ज़ी"}),
+    (OFFICES, NOT_IN_OFFICES),
+    ({"दफ़्तर"}, CHILDREN),
+    ({"फेंकना", "चखना", "परोसना", "छिपाना"}, {"भूलना", "निकलना", "जाना"}),
+    ({"घोड़ा", "गाय", "भैंस", "बकरी"}, {"मछुआरा", "मछुआरिन", "दर्ज़ी", "बढ़ई", "छात्र", "छात्रा"}),
+    ({"बेचना"}, {"दफ़्तर", "अस्पताल", "मंदिर"}),
+    ({"चढ़ना", "उतरना"}, {"बुढ़िया"}),
+    ({"लहँगा", "साड़ी", "दुपट्टा"}, {"चरवाहा", "मछुआरा", "लकड़हारा", "ग्वाला", "चायवाला", "सब्ज़ीवाला"}),
 )
 
 
@@ -73,6 +93,12 @@ class Selection:
         self._words[words] -= 1
         if not self._words[words]:
             del self._words[words]
+
+
+def odd_together(lemmas: Collection[str]) -> bool:
+    """Return whether some of the words make no sense beside one another."""
+    words = set(lemmas)
+    return any(all(words & group for group in groups) for groups in ODD_TOGETHER)
 
 
 @cache

@@ -251,4 +251,6 @@ def _gloss(scene: Scene, target: Piece, controller: str, why: str) -> str:
             if getattr(scene.change, name)
         ]
         return f"'{bad}' does not agree with '{phrase.direct}' ({', '.join(names)})"
-    return f"'{bad}' instead of '{good}': {why}" if bad else f"'{good}' is missing: {why}"
+    if good and bad:
+        return f"'{bad}' instead of '{good}': {why}"
+    return f"'{good}' is missing: {why}" if good else f"'{bad}' is too much: {why}"

@@ -6,7 +6,7 @@
     {V:hab S O}  {*उठना:perf.t S}          a verb in a tense, with its subject and object
     {बड़ा@S}  {*A@=S}                       a word that agrees with a noun; @= as its predicate
     {S?यह|ये}                             a word by the number of a noun
-    {V-ने}                                a verb's stem with an ending
+    {V-ने}                                a verb's stem with an ending; {V-ए}: its participle, किए
     [good|bad]                            the target: wordings of the good and the bad member
 
 Slots are written in capitals; anything else in a verb's or an agreeing word's place is its lemma.

@@ -77,7 +77,9 @@ def _imperative(lemma: str, agreement: Agreement) -> str:
 
 
 def stem_with(lemma: str, ending: str) -> str:
-    """The verb's stem with an ending: खा, खाने, खाकर; करके is irregular."""
+    """The verb's stem with an ending: खा, खाने, खाकर, खाए; करके and किए are irregular."""
+    if ending == "ए":
+        return perfective(lemma, "m", "pl")
     before, stem = split_lemma(lemma)
     if stem == "कर" and ending == "कर":
         ending = "के"

@@ -42,11 +42,14 @@ def decline_noun(lemma: str, gender: Gender, *, marked: bool | None = None) -> N
     if gender == "f":
         return _decline_feminine(lemma)
     if marked is None:
-        marked = lemma.endswith(("ा", "आ"))
+        marked = lemma.endswith(("ा", "आ", "आँ"))
     return _decline_marked_masculine(lemma) if marked else _decline_unmarked_masculine(lemma)
 
 
 def _decline_marked_masculine(lemma: str) -> NounForms:
+    if lemma.endswith("आँ"):  # कुआँ
+        stem = lemma.removesuffix("आँ")
+        return NounForms(lemma, stem + "एँ", stem + "एँ", stem + "ओं")
     stem, vowel = lemma[:-1], lemma[-1]
     plural = stem + ("े" if vowel == "ा" else "ए")
     return NounForms(lemma, plural, plural, stem + ("ों" if vowel == "ा" else "ओं"))

@@ -16,7 +16,6 @@ from authoring.hindi.grammar.lexicon import Lexicon, Noun
 from authoring.hindi.grammar.phrases import Phrase, noun_phrase, possessed, spaced
 from authoring.hindi.probes.frames import Marked, TaskRecipe
 from authoring.hindi.probes.scenes import met, of_kind
-from authoring.hindi.templates.qualities import SPOILT
 from kasauti.data.treebank_pairs.inflection import Gender, Number, inflect_adjective, perfective
 
 _GROUPS = ("people", "animals", "things", "places")
@@ -35,6 +34,8 @@ _ODD = (
     "रास्ता",
     "बंदर",
 )
+# What one does not show or admire.
+_SPOILT = ("टूटा", "फटा", "गीला", "गंदा", "मैला", "सूखा", "भूखा", "प्यासा")
 _MANY = ("दो", "तीन", "चार", "कई", "कुछ")
 _OWNERS = ("मैं", "हम")
 
@@ -156,7 +157,7 @@ def _gender(draw: Draw, _label: str, noun: Noun) -> Marked | None:
 
 
 def _agreeing(draw: Draw, noun: Noun) -> str:
-    adjective = draw.adjective(noun, marked=True, other_than=SPOILT)
+    adjective = draw.adjective(noun, marked=True, other_than=_SPOILT)
     if adjective and (draw.chance(0.5) or not _ownable(noun)):
         return f"एक {inflect_adjective(adjective.lemma, noun.gender, 'sg', 'direct')}"
     if not _ownable(noun):

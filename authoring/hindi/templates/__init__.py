@@ -5,14 +5,7 @@ from __future__ import annotations
 from authoring.hindi.draft import Template
 from authoring.hindi.frames import FOLDER, frame_templates
 from authoring.hindi.templates.case import accusative
-from authoring.hindi.templates.clause import (
-    binding,
-    control,
-    negation,
-    polarity,
-    word_order,
-    word_order_phrases,
-)
+from authoring.hindi.templates.clause import binding, control
 
 _FULL = FOLDER / "full"
 PHENOMENA: dict[str, tuple[Template, ...]] = {
@@ -23,12 +16,12 @@ PHENOMENA: dict[str, tuple[Template, ...]] = {
     "case_marking_accusative": accusative.TEMPLATES,
     "case_marking_dative": frame_templates(_FULL / "case_marking_dative.toml"),
     "subject_case": frame_templates(_FULL / "subject_case.toml"),
-    "word_order": word_order.TEMPLATES + word_order_phrases.TEMPLATES,
+    "word_order": frame_templates(_FULL / "word_order.toml"),
     "gender_agreement_adjective": frame_templates(_FULL / "gender_agreement_adjective.toml"),
     "gender_agreement_verb": frame_templates(_FULL / "gender_agreement_verb.toml"),
     "number_agreement": frame_templates(_FULL / "number_agreement.toml"),
     "honorific_agreement": frame_templates(_FULL / "honorific_agreement.toml"),
-    "negation": negation.TEMPLATES + polarity.TEMPLATES,
+    "negation": frame_templates(_FULL / "negation.toml"),
     "binding": binding.TEMPLATES,
     "control": control.TEMPLATES,
     "infinitive_form": frame_templates(_FULL / "infinitive_form.toml"),

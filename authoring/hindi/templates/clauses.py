@@ -14,8 +14,8 @@ from authoring.hindi.grammar.checks import (
     in_tense,
     invariable,
 )
-from authoring.hindi.grammar.lexicon import Noun, Verb
-from authoring.hindi.grammar.phrases import Phrase, TenseKey, noun_phrase
+from authoring.hindi.grammar.lexicon import Verb
+from authoring.hindi.grammar.phrases import Phrase, TenseKey
 from kasauti.data.pairs import Check
 
 PERFECTIVE: tuple[TenseKey, ...] = ("perfective", "perfect_present", "perfect_past")
@@ -64,23 +64,11 @@ def set_phrase(text: str) -> Clause:
     return clause(invariable(text))
 
 
-def thing_phrase(noun: Noun | None) -> Phrase | None:
-    """The noun by itself, as a bare singular object."""
-    return noun_phrase(noun) if noun else None
-
-
 def both(
     *parts: Clause | Check, good: Sequence[Clause | Check], bad: Sequence[Clause | Check]
 ) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
     """The checks of a pair: what differs, and after it what both members share."""
     return all_checks(*good, *parts), all_checks(*bad, *parts)
-
-
-def miswritten(
-    right: Clause, wrong: str, *parts: Clause | Check
-) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
-    """The checks of a pair in which only the form of the verb differs."""
-    return both(*parts, good=[right], bad=[replace(right, written=wrong)])
 
 
 def remarked(

@@ -121,8 +121,20 @@ def test_tenses(lemma, tense, form):
     assert finite_form(lemma, tense, Agreement("f", "sg")) == form
 
 
-def test_conjunctive_of_to_do():
+def test_conjunctive_and_participle_of_to_do():
     assert (stem_with("काम करना", "कर"), stem_with("खाना", "कर")) == ("काम करके", "खाकर")
+    assert (stem_with("काम करना", "ए"), stem_with("पूछना", "ए")) == ("काम किए", "पूछे")
+
+
+def test_a_word_can_be_missing_or_too_much():
+    missing = drafts("{S} [नहीं|] {V:fut S}", "with>without", S="मोहन m", V="सोना")
+    too_much = drafts("{S} [|नहीं] सोए बिना {V:fut S}", "without>with", S="मोहन m", V="लौटना")
+
+    assert missing.sentences() == ("मोहन नहीं सोएगा।", "मोहन सोएगा।")
+    assert missing.gloss == "'नहीं' is missing: why"
+    assert too_much.sentences()[1] == "मोहन नहीं सोए बिना लौटेगा।"
+    assert too_much.gloss == "'नहीं' is too much: why"
+    assert missing.why_refused() == too_much.why_refused() == ""
 
 
 @pytest.mark.parametrize(
