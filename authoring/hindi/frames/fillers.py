@@ -78,7 +78,7 @@ def _noun(lemma: str, gender: Gender, case: Case, number: Number) -> str:
 
 
 def inflect_words(words: str, gender: Gender, number: Number, case: Case) -> str:
-    """Every word that agrees: टूटा हुआ, टूटी हुई; यह and वह have their own forms."""
+    """Every word that agrees: टूटा हुआ, टूटी हुई; यह, जो and their like have their own forms."""
     found = []
     for word in words.split():
         if word in _DEMONSTRATIVES:
@@ -92,6 +92,9 @@ def inflect_words(words: str, gender: Gender, number: Number, case: Case) -> str
 _DEMONSTRATIVES: dict[str, dict[Case, tuple[str, str]]] = {
     "यह": {"direct": ("यह", "ये"), "oblique": ("इस", "इन")},
     "वह": {"direct": ("वह", "वे"), "oblique": ("उस", "उन")},
+    "जो": {"direct": ("जो", "जो"), "oblique": ("जिस", "जिन")},
+    "कौन": {"direct": ("कौन", "कौन"), "oblique": ("किस", "किन")},
+    "कोई": {"direct": ("कोई", "कोई"), "oblique": ("किसी", "किन्हीं")},
 }
 
 

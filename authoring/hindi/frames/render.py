@@ -108,7 +108,7 @@ class Scene:
         written = self.text(piece, side).strip(" ,")
         match piece:
             case Nominal(slot=slot) if slot in self.phrases:
-                role, asked = self._asked_marking(piece)
+                role, asked = self._asked_marking(piece, side)
                 return Check(f"case of the {role}", self._nominal(slot, asked), written)
             case Verbal():
                 asked = self._verb(piece, self.controller(piece, side))
@@ -133,15 +133,21 @@ class Scene:
                 return slot
         return ""
 
-    def _asked_marking(self, nominal: Nominal) -> tuple[str, str]:
+    def _asked_marking(self, nominal: Nominal, side: Side) -> tuple[str, str]:
         """The role of a noun phrase, and the marking that its verb asks for."""
         for verb in self.pieces:
             if isinstance(verb, Verbal):
                 if verb.subject == nominal.slot:
                     return "subject", subject_marking(verb, self._word(verb.word))
                 if verb.object == nominal.slot:
-                    return "object", nominal.marking
+                    return "object", self._object_marking(nominal, verb, side)
         return "noun", nominal.marking
+
+    def _object_marking(self, nominal: Nominal, verb: Verbal, side: Side) -> str:
+        """The marking in the good member; or को, where the verb's agreement alone excludes it."""
+        agreements = [self._verb(verb, self.controller(verb, each)) for each in ("good", side)]
+        freely = nominal.wrong == "को" and agreements[0] != agreements[1]
+        return nominal.wrong if freely else nominal.marking
 
     def _nominal(self, slot: str, marking: str) -> str:
         phrase = self.phrases.get(slot)

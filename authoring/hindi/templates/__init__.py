@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from authoring.hindi.draft import Template
 from authoring.hindi.frames import FOLDER, frame_templates
-from authoring.hindi.templates.case import accusative
 from authoring.hindi.templates.clause import binding, control
 
 _FULL = FOLDER / "full"
@@ -13,7 +12,7 @@ PHENOMENA: dict[str, tuple[Template, ...]] = {
     "subject_verb_agreement_person": frame_templates(_FULL / "subject_verb_agreement_person.toml"),
     "subject_verb_agreement_gender": frame_templates(_FULL / "subject_verb_agreement_gender.toml"),
     "case_marking_ergative": frame_templates(_FULL / "case_marking_ergative.toml"),
-    "case_marking_accusative": accusative.TEMPLATES,
+    "case_marking_accusative": frame_templates(_FULL / "case_marking_accusative.toml"),
     "case_marking_dative": frame_templates(_FULL / "case_marking_dative.toml"),
     "subject_case": frame_templates(_FULL / "subject_case.toml"),
     "word_order": frame_templates(_FULL / "word_order.toml"),

@@ -69,18 +69,3 @@ def both(
 ) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
     """The checks of a pair: what differs, and after it what both members share."""
     return all_checks(*good, *parts), all_checks(*bad, *parts)
-
-
-def remarked(
-    right: Clause,
-    *parts: Clause | Check,
-    subject: Marking | None = None,
-    thing: Marking | None = None,
-) -> tuple[tuple[Check, ...], tuple[Check, ...]]:
-    """The checks of a pair in which only the marking of an argument differs."""
-    wrong = right
-    if subject and wrong.subject:
-        wrong = replace(wrong, subject=wrong.subject.remarked(subject))
-    if thing and wrong.object:
-        wrong = replace(wrong, object=wrong.object.remarked(thing))
-    return both(*parts, good=[right], bad=[wrong])

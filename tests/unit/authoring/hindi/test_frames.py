@@ -78,6 +78,27 @@ def test_missing_ne_is_two_errors_where_the_subject_would_control():
     assert "fails 2 checks" in two.why_refused()
 
 
+def test_ko_on_what_the_verb_agrees_with_is_one_error():
+    say = "{S.ने} {*O.direct>को} {V:perf S O}"
+
+    thing = drafts(say, "bare>को", S="सीता f", O="यह~ चिट्ठी f", V="पढ़ना")
+    assert thing.sentences() == ("सीता ने यह चिट्ठी पढ़ी।", "सीता ने इस चिट्ठी को पढ़ी।")
+    assert [check.rule for check in thing.checks[1] if check.asks != check.has] == [
+        "agreement of the verb"
+    ]
+    host = drafts(say, "bare>को", S="सीता f", O="आराम m", V="करना")
+    assert [check.rule for check in host.checks[1] if check.asks != check.has] == [
+        "case of the object"
+    ]
+
+
+def test_bare_object_is_two_errors_where_the_verb_would_agree_with_it():
+    say = "{S.ने} {*O.को>direct} {V:perf S O}"
+
+    draft = drafts(say, "को>bare", S="मोहन m", O="सीता f", V="बुलाना")
+    assert "fails 2 checks" in draft.why_refused()
+
+
 @pytest.mark.parametrize("verb", ["लाना", "ले जाना", "खा जाना", "पढ़ चुकना", "भूल जाना"])
 def test_verbs_that_never_take_ne_refuse_it(verb):
     draft = drafts("{S.ने} {*O.को>direct} {V:perf S O}", "को>bare", S="लड़का m", O="मोहन m", V=verb)
@@ -97,6 +118,9 @@ def test_a_noun_alone_can_change_its_number():
         ("मेरा~ छोटा~ भाई m", "मेरे छोटे भाइयों ने"),
         ("पिता जी! m pl", "पिता जी ने"),
         ("यह~ लड़की f", "इन लड़कियों ने"),
+        ("जो~ लड़का m", "जिन लड़कों ने"),
+        ("कोई~ लड़का m sg", "किसी लड़के ने"),
+        ("कौन~ लड़का m sg", "किस लड़के ने"),
         ("मैं f", "मैंने"),
         ("सब लोग! m pl", "सब लोगों ने"),
         ("दो लड़कियाँ! f pl", "दो लड़कियों ने"),

@@ -115,13 +115,3 @@ def test_nothing_happens_daily_at_a_wedding(habit):
     places = ("शादी में", "मेले में")
 
     assert not any(f" {habit} {place}" in pair.good for pair in PAIRS for place in places)
-
-
-def test_bare_name_object_differs_in_gender_from_subject():
-    gender = {name.lemma: name.gender for name in LEXICON.names}
-    for pair in GROUPS["case_marking_accusative"]:
-        if pair.tags["template"] == "name_other_tenses" and "को>" in pair.tags["direction"]:
-            subject, patient = pair.good.split()[0], whole_edit(pair).good
-            removed = [word for word in words_of(pair.bad) if word in gender and word != subject]
-            assert patient == ("को",)
-            assert gender[subject] != gender[removed[0]], pair.bad
