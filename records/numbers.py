@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from typing import Annotated
@@ -20,6 +21,10 @@ class Interval:
 
     low: Finite
     high: Finite
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.low) and math.isfinite(self.high)):
+            raise ValueError(f"an interval has two finite ends, got {self}")
 
     def __str__(self) -> str:
         return f"{self.low:.3f} to {self.high:.3f}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.statistics.intervals import MIXED
 from kasauti.scorers.statistics.bootstrap import resample_means
 from kasauti.scorers.statistics.change_intervals import mean_change_interval, share_change_interval
 from kasauti.scorers.statistics.paired_tests import correct, flip_test, holm, score_flip_test
@@ -137,34 +138,38 @@ def interval_lines(runs: int) -> Iterator[str]:
             old, new = hits / runs
             yield f"  n = {n}, lost {lost:.2f}, won {won:.2f}: old {old:.3f}, new {new:.3f}"
     yield "The same by template, where templates differ in their rate of loss:"
-    for templates in (8, 16, 40):
+    for sizes in ([12] * 8, [12] * 16, [12] * 40, MIXED):
         for lost, won in ((0.02, 0.0), (0.1, 0.05), (0.33, 0.02)):
             for spread in (0.1, 0.5):
-                yield _clustered_coverage(runs, templates, lost, won, spread)
+                yield _clustered_coverage(runs, sizes, lost, won, spread)
     yield "Interval of a mean change of 10 scores, normal:"
     generator = np.random.default_rng(4)
     covered = sum(_covers_zero(list(generator.normal(0, 1, 10))) for _ in range(runs))
     yield f"  new {covered / runs:.3f}"
 
 
-def _clustered_coverage(runs: int, templates: int, lost: float, won: float, spread: float) -> str:
-    """The coverage with 12 items per template; each template has a rate of its own (beta)."""
+def _clustered_coverage(
+    runs: int, sizes: Sequence[int], lost: float, won: float, spread: float
+) -> str:
+    """The coverage with templates of these sizes; each has a rate of its own (beta)."""
     generator = np.random.default_rng(50)
-    clusters = np.repeat(np.arange(templates), 12)
+    clusters = np.repeat(np.arange(len(sizes)), sizes)
     worth = (1 - spread) / spread
-    hits = np.zeros(2)
+    hits, above = np.zeros(2), 0
     for _ in range(runs):
-        rates = generator.beta(lost * worth, (1 - lost) * worth, templates)[clusters]
+        rates = generator.beta(lost * worth, (1 - lost) * worth, len(sizes))[clusters]
         gone = generator.random(len(clusters)) < rates
         gained = ~gone & (generator.random(len(clusters)) < won / (1 - lost))
         changes = list(gained.astype(float) - gone)
         for index, each in enumerate((None, clusters.tolist())):
             found = share_change_interval(changes, each)
             hits[index] += found.low <= won - lost <= found.high
+        above += found.low > won - lost
     by_item, by_template = hits / runs
     return (
-        f"  {templates} templates of 12, lost {lost:.2f}, won {won:.2f}, correlation {spread}: "
-        f"by item {by_item:.3f}, by template {by_template:.3f}"
+        f"  {len(sizes)} templates of {min(sizes)} to {max(sizes)}, lost {lost:.2f}, won {won:.2f},"
+        f" correlation {spread}: by item {by_item:.3f}, by template {by_template:.3f}"
+        f" (above the truth {above / runs:.3f})"
     )
 
 

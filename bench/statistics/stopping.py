@@ -1,4 +1,4 @@
-"""The score after --until=decided: its bias, and the coverage beyond the set."""
+"""The score after --until=decided: its bias, its pairs, and the coverage beyond the set."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def stop(items: np.ndarray) -> tuple[int, int]:
     raise AssertionError("a case is decided at the latest with all its pairs")
 
 
-def bias(accuracy: float, *, runs: int = RUNS) -> np.ndarray:
-    """[2, 4]: of the plain share and of the estimate: mean error, its root mean square, and how
-    often it is above and below the truth."""
+def bias(accuracy: float, *, runs: int = RUNS) -> tuple[np.ndarray, float]:
+    """[2, 4] of the plain share and of the estimate: mean error, its root mean square, and how
+    often it is above and below the truth. Then the mean number of pairs taken."""
     random = np.random.default_rng(0)
     items = np.arange(TOTAL) < round(accuracy * TOTAL)
     ends = [stop(random.permutation(items)) for _ in range(runs)]
@@ -45,7 +45,7 @@ def bias(accuracy: float, *, runs: int = RUNS) -> np.ndarray:
     parts = [errors, errors**2, errors > 1e-9, errors < -1e-9]
     rows = np.array([part.mean(axis=0) for part in parts])
     rows[1] **= 0.5
-    return rows.T
+    return rows.T, float(np.mean([taken for _, taken in ends]))
 
 
 def beyond(accuracy: float, correlation: float, *, runs: int = RUNS) -> tuple[float, float]:
@@ -67,10 +67,9 @@ def beyond(accuracy: float, correlation: float, *, runs: int = RUNS) -> tuple[fl
         interval, clusters = clustered_share(
             items[:taken].tolist(), labels[:taken], ["template"], share=share
         )
-        cut = CUT / TOTAL
-        if interval.low <= cut <= interval.high and could_exclude(
-            cut, share, clusters, n=taken, total=TOTAL
-        ):
+        assert clusters
+        cut, hoped = CUT / TOTAL, clusters.effective_n * TOTAL / taken
+        if interval.low <= cut <= interval.high and could_exclude(cut, share, hoped):
             interval, _ = clustered_share(items.tolist(), labels, ["template"])
         hits += interval.low <= accuracy <= interval.high
         wrong += interval.low > cut > accuracy or interval.high < cut < accuracy
@@ -79,14 +78,14 @@ def beyond(accuracy: float, correlation: float, *, runs: int = RUNS) -> tuple[fl
 
 def main(_: object = None) -> None:
     """Print a row for each truth."""
-    print(f"{RUNS} runs of a case of {TOTAL} pairs, threshold {CUT / TOTAL:.2f}")
+    print(f"{RUNS} runs of a case of {TOTAL} pairs, threshold {CUT / TOTAL:.2f}, {LEAST} at least")
     print("accuracy of the set: mean error, root mean square, above and below the truth")
     for accuracy in ACCURACIES:
-        plain, median = bias(accuracy)
+        (plain, median), taken = bias(accuracy)
         print(
             f"{accuracy:.2f}  pairs taken {plain[0]:+.3f} {plain[1]:.3f} {plain[2]:.2f} "
             f"{plain[3]:.2f}  median-unbiased {median[0]:+.3f} {median[1]:.3f} {median[2]:.2f} "
-            f"{median[3]:.2f}",
+            f"{median[3]:.2f}  pairs {taken:.0f}",
             flush=True,
         )
     print(f"coverage beyond the set (wrong verdicts), {TEMPLATES} templates, by accuracy")

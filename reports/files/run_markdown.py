@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from kasauti.records import (
@@ -115,9 +116,15 @@ def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _overall(run: Run) -> list[str]:
-    scores = [each.overall for each in run.suites if each.overall]
-    rows = [(score.name, f"{score.value:.3f}", score.band or "") for score in scores]
-    return table(("score", "value", "band"), rows, numeric=(1,))
+    rows = []
+    for suite in run.suites:
+        if (score := suite.overall) is not None:
+            figure = suite.figure
+            same = figure is not None and math.isclose(figure.value, score.value)
+            interval = figure.interval if figure and same else None
+            value, cases = f"{score.value:.3f}", str(score.cases)
+            rows.append((score.name, value, str(interval or ""), cases, score.band or ""))
+    return table(("score", "value", "95 % interval", "cases", "band"), rows, numeric=(1, 3))
 
 
 def _suite(cases: Sequence[Measurement], suite: SuiteResult) -> Iterator[str]:

@@ -167,17 +167,29 @@ def by_drop(run: Run) -> list[tuple[Measurement, Change]]:
 
 def change_verdict(measurement: Measurement) -> str:
     """Return the verdict of a comparison; what shows no drop has not shown that there is none."""
-    return "regressed" if measurement.red else "no clear drop"
+    if not measurement.red:
+        return "no clear drop"
+    return "regressed" if _dropped(measurement) else "not ruled out"
+
+
+def _dropped(measurement: Measurement) -> bool:
+    """Tell if a red comparison is red for its drop: --no-worse-than also fails unclear changes."""
+    change, figure = measurement.change, measurement.headline
+    most = figure.threshold if figure.threshold and figure.threshold.value is not None else None
+    too_large = most is not None and not most.allows(figure.value)
+    return change is not None and (change.p_holm <= change.alpha or too_large)
 
 
 def regressions(run: Run) -> str:
     """Return the cases that regressed with their points, or that no clear drop was found."""
     compared = sorted(by_drop(run), key=lambda each: -each[1].drop)
-    red = [change for measurement, change in compared if measurement.red]
+    red = [change for measurement, change in compared if measurement.red and _dropped(measurement)]
+    unclear = sum(measurement.red for measurement, _ in compared) - len(red)
+    told = f" A drop is not ruled out in {unclear}." if unclear else ""
     if not red:
-        return f"No clear drop in {count_text(len(compared), 'comparison')}."
+        return f"No clear drop in {count_text(len(compared), 'comparison')}.{told}"
     named = [
         f"{change.compared.name.replace('_', ' ')} {-100 * change.drop:+.0f}" for change in red
     ]
     named[0] += " points" if 0 <= red[0].before <= 1 else " %"
-    return f"{count_text(len(red), 'regression')}: {', '.join(named)}."
+    return f"{count_text(len(red), 'regression')}: {', '.join(named)}.{told}"

@@ -73,7 +73,9 @@ def find_outliers(values: Sequence[float], *, least: float = -math.inf) -> Stand
     least: what a value must be in itself to be called far above.
     """
     found = np.asarray(values, dtype=float)
-    if len(found) < FEWEST or not np.isfinite(found).all():
+    if not np.isfinite(found).all():
+        raise ValueError("need values, all of them finite numbers")
+    if len(found) < FEWEST:
         return None
     spread = float(np.subtract(*np.quantile(found, [HIGH, LOW])))
     if spread <= 0:

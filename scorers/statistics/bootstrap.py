@@ -9,7 +9,12 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, stdtrit
 
 from kasauti.records import Clusters, Interval
-from kasauti.scorers.statistics.clustered import clusters_by_width, fewest_clusters, number_clusters
+from kasauti.scorers.statistics.clustered import (
+    clusters_by_width,
+    effective_clusters,
+    fewest_clusters,
+    number_clusters,
+)
 from kasauti.scorers.statistics.paired_tests import DRAWS, ROUNDING
 
 AT_ONCE = 2_000_000  # numbers drawn at once; bounds the memory
@@ -76,7 +81,8 @@ def bootstrap_interval(
     statistic: Statistic, items: int, *, seed: int = 0, clusters: Sequence[object] | None = None
 ) -> Interval | None:
     """Return the 95 % percentile interval of a figure of `items` items (Efron 1979)."""
-    units = len(set(clusters)) if clusters else items
+    sizes = np.bincount(number_clusters(clusters)) if clusters else np.ones(items)
+    units = max(2.0, effective_clusters(sizes)) if len(sizes) > 1 else 1.0
     return _percentiles(resample(statistic, items, seed=seed, clusters=clusters), units)
 
 
@@ -105,7 +111,7 @@ def clustered_figure(
     return clusters_by_width(interval, over_items, names, kind)
 
 
-def _percentiles(figures: Floats, units: int) -> Interval | None:
+def _percentiles(figures: Floats, units: float) -> Interval | None:
     """Return the percentiles, further out for few units; None where the spread is unknown.
 
     Percentiles alone are too narrow by the factor sqrt((n - 1) / n) and by normal instead of

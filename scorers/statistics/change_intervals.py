@@ -11,12 +11,18 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from kasauti.records import Interval
+from kasauti.scorers.statistics.clustered import (
+    FEW,
+    cr2_variance,
+    degrees_of_freedom,
+    effective_clusters,
+    student,
+    sums_by_cluster,
+)
 from kasauti.scorers.statistics.intervals import Z_95
 
-FEW = 30  # clusters below which an estimated design effect under 1 is not trusted
 EXTRA = 0.3  # chosen by coverage (bench/statistics/gate.py)
 
 
@@ -27,9 +33,9 @@ def share_change_interval(
 
     Bonett and Price (2012, "Adjusted Wald confidence interval for a difference of binomial
     proportions based on paired data"): one lost and one won item are added, so that the width is
-    never 0. With clusters the variance is that of their sums (Liang and Zeger 1986), to which EXTRA
-    of a cluster that is all lost is added for the same reason; below FEW clusters it is at least
-    that of the items. Student's t with one degree of freedom less than clusters.
+    never 0. With clusters the variance and the degrees of freedom are those of `clustered.py`, and
+    EXTRA of a cluster that is all lost is added for the same reason; below FEW effective clusters
+    the variance is at least that of the items.
     """
     values = _finite(changes)
     n = len(values)
@@ -37,10 +43,9 @@ def share_change_interval(
     middle, quantile = float(won - lost), Z_95
     variance = float(lost + won - middle**2) / (n + 2)
     if clusters is not None:
-        by_cluster, count = _cluster_variance(values, clusters)
-        by_cluster += EXTRA / max(1, count - 1) / count
+        by_cluster, quantile, count = _cluster_variance(values, clusters)
+        by_cluster += EXTRA / max(1.0, count - 1) / count
         variance = max(by_cluster, variance if count < FEW else 0.0)
-        quantile = _t_95(count - 1)
     half = quantile * math.sqrt(variance)
     return Interval(max(-1.0, middle - half), min(1.0, middle + half))
 
@@ -50,15 +55,14 @@ def mean_change_interval(
 ) -> Interval | None:
     """Return Student's interval of a mean change; None where the spread is unknown.
 
-    With clusters the variance is that of their sums (Liang and Zeger 1986), with t of one degree
-    of freedom less than clusters.
+    With clusters the variance and the degrees of freedom are those of `clustered.py`.
     """
     values = _finite(changes)
     groups = range(len(values)) if clusters is None else clusters
-    variance, count = _cluster_variance(values, groups)
-    if count < 2 or variance <= 1e-24 * float(values @ values):
+    variance, quantile, _ = _cluster_variance(values, groups)
+    if variance <= 1e-24 * float(values @ values):
         return None
-    half = _t_95(count - 1) * math.sqrt(variance)
+    half = quantile * math.sqrt(variance)
     middle = float(values.mean())
     return Interval(middle - half, middle + half)
 
@@ -66,30 +70,29 @@ def mean_change_interval(
 def design_effect(changes: Sequence[float] | NDArray[np.float64], clusters: Sequence[int]) -> float:
     """Variance of the mean, relative to that of independent items (Kish 1965).
 
-    Items per cluster where nothing changed: then nothing is known of it.
+    Items per effective cluster where nothing changed: then nothing is known of it.
     """
     values = _finite(changes)
     n = len(values)
-    variance, count = _cluster_variance(values, clusters)
+    variance, _, count = _cluster_variance(values, clusters)
     alone = float(values.var()) / n
-    if count < 2 or alone == 0:
+    if count == 1 or alone == 0:
         return n / count
     return max(variance / alone, 1.0 if count < FEW else 0.0, count / n / n)
 
 
-def _cluster_variance(values: NDArray[np.float64], clusters: Sequence[int]) -> tuple[float, int]:
-    """The variance of the mean from the sums of clusters, and their number."""
+def _cluster_variance(
+    values: NDArray[np.float64], clusters: Sequence[int]
+) -> tuple[float, float, float]:
+    """The variance of the mean, its quantile of Student's t, and the effective clusters."""
     if len(clusters) != len(values):
         raise ValueError("need a cluster for each change")
-    _, places = np.unique(np.asarray(clusters), return_inverse=True)
-    sums = np.bincount(places, weights=values - values.mean())
-    count = len(sums)
-    return float(sums @ sums) * count / max(1, count - 1) / len(values) ** 2, count
-
-
-def _t_95(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t; of 1 degree of freedom where there is none."""
-    return float(stdtrit(max(1, freedom), 0.975))
+    counts, sums = sums_by_cluster(values, clusters)
+    if len(counts) < 2:
+        return 0.0, student(1.0), 1.0
+    squares = float(((values - values.mean()) ** 2).sum())
+    freedom = degrees_of_freedom(counts, sums, squares)
+    return cr2_variance(counts, sums), student(freedom), effective_clusters(counts)
 
 
 def _finite(changes: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:

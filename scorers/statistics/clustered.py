@@ -18,7 +18,7 @@ from kasauti.records.figures import NESTING
 from kasauti.scorers.statistics.intervals import Z_95, wilson_share
 
 Floats = NDArray[np.float64]
-# Below so many clusters the estimate of a negative correlation within them is not trusted.
+# Effective clusters below which the estimate of a negative correlation within them is not trusted.
 FEW = 30
 # Crossed pairs of which one is always right have no variance at all, and an interval a width.
 LEAST_EFFECT = 0.1
@@ -62,12 +62,18 @@ def clusters_by_width(
     The design effect is the square of how many times it is as wide as over items; where clusters
     are few, it is at least as wide.
     """
-    count, n = len(set(names)), len(names)
+    sizes = np.bincount(number_clusters(names))
     widths = [each.high - each.low for each in (interval, over_items)]
-    if count < FEW and widths[0] < widths[1]:
+    if effective_clusters(sizes) < FEW and widths[0] < widths[1]:
         interval, widths = over_items, [1.0, 1.0]
     effect = max(LEAST_EFFECT, (widths[0] / widths[1]) ** 2)
-    return interval, Clusters((kind,), (count,), n / effect, effect, over_items)
+    return interval, Clusters((kind,), (len(sizes),), len(names) / effect, effect, over_items)
+
+
+def effective_clusters(counts: Floats | NDArray[np.int64]) -> float:
+    """Return how many clusters of one size tell as much: many small ones beside a few large ones
+    tell little (Kish 1965)."""
+    return float(counts.sum() ** 2 / (counts**2).sum())
 
 
 def clustered_share(
@@ -102,7 +108,7 @@ def clustered_share(
     each = each * len(right) / each.sum()
     names = {kind: cluster_names(labels, kind) for kind in kinds}
     effect = 0.0
-    single: list[tuple[float, float, int]] = []  # design effect, degrees of freedom, clusters
+    single: list[tuple[float, float, Floats]] = []  # design effect, degrees of freedom, sizes
     for size in range(1, len(kinds) + 1):
         for some in combinations(kinds, size):
             crossed = list(zip(*(names[kind] for kind in some), strict=True))
@@ -110,27 +116,22 @@ def clustered_share(
             found = _design_effect(counts, sums)
             effect += found if size % 2 else -found
             if size == 1:
-                single.append((found, _degrees_of_freedom(counts, sums), len(counts)))
+                single.append((found, degrees_of_freedom(counts, sums), counts))
     effect = max(LEAST_EFFECT, effect, *(each[0] for each in single))
-    if min(each[2] for each in single) < FEW:
+    if min(effective_clusters(each[2]) for each in single) < FEW:
         effect = max(effect, 1.0)
     effective = len(right) / effect
     shrunk = effective * (Z_95 / student(min(each[1] for each in single))) ** 2
     interval = wilson_share(share, shrunk)
-    counts_by_kind = tuple(each[2] for each in single)
+    counts_by_kind = tuple(len(each[2]) for each in single)
     return interval, Clusters(tuple(kinds), counts_by_kind, effective, effect, item_interval)
 
 
-def could_exclude(
-    value: float, share: float, clusters: Clusters | None, *, n: int, total: int
-) -> bool:
-    """Tell if the interval of a share of n items could exclude a value once all are known.
-
-    That the effective size grows as fast as the number is the most that one can hope for: further
-    items of the same clusters say less.
-    """
-    effective = total if clusters is None else clusters.effective_n * total / n
-    interval = wilson_share(share, effective)
+def could_exclude(value: float, share: float, effective_n: float) -> bool:
+    """Tell if Wilson's interval of a share would exclude a value at so many independent items."""
+    if not math.isfinite(value):
+        raise ValueError(f"need a finite value, got {value}")
+    interval = wilson_share(share, effective_n)
     return not interval.low <= value <= interval.high
 
 
@@ -162,25 +163,30 @@ def sums_by_cluster(
 def _design_effect(counts: Floats, sums: Floats) -> float:
     """Return the CR2 variance over that of independent items.
 
-    Both are taken with one further cluster of half the mean size, of which half is right (as
-    Agresti and Coull 1998 add items): clusters that happen to be all right say little about others.
+    Both are taken with one further cluster, of which half is right (as Agresti and Coull 1998 add
+    items): clusters that happen to be all right say little about others. It has half the size of
+    the cluster of an average item: beside a few large ones, one of the mean size would do nothing.
     """
-    size = counts.mean() / 2
+    size = counts.sum() / effective_clusters(counts) / 2
     counts, sums = np.append(counts, size), np.append(sums, size / 2)
     total = counts.sum()
     share = sums.sum() / total
     return cr2_variance(counts, sums) * float(total / (share * (1 - share)))
 
 
-def _degrees_of_freedom(counts: Floats, sums: Floats) -> float:
-    """Return Satterthwaite's degrees of freedom of the CR2 variance.
+def degrees_of_freedom(counts: Floats, sums: Floats, squares: float | None = None) -> float:
+    """Return Satterthwaite's degrees of freedom of the CR2 variance; clusters less 1 if all alike.
+
+    squares: the squared residuals of the items; None where each is right or wrong.
 
     The correlation within clusters that they depend on is estimated from all pairs of items of a
     cluster (Imbens and Kolesár 2016).
     """
     total = counts.sum()
     share, part = sums.sum() / total, counts / total
-    squares = total * share * (1 - share)
+    squares = total * share * (1 - share) if squares is None else squares
+    if not math.isfinite(total + squares + sums.sum()):
+        raise ValueError("need counts, sums and squares, all of them finite numbers")
     pairs = (counts * (counts - 1)).sum()
     residuals = sums - counts * share
     correlation = 0.0

@@ -51,7 +51,7 @@ def clustered_interval(sizes: Floats, sums: Floats, *, most_kurtosis: float = 0.
     squares = (sums / sizes - share) ** 2
     kurtosis = count * (squares**2).sum() / squares.sum() ** 2 - 3 if squares.any() else 0.0
     taken = min(most_kurtosis, max(0.0, kurtosis))
-    degrees = 1 / (1 / clustered._degrees_of_freedom(sizes, sums) + taken / (2 * count))
+    degrees = 1 / (1 / clustered.degrees_of_freedom(sizes, sums) + taken / (2 * count))
     effective = sizes.sum() / max(1.0, clustered._design_effect(sizes, sums))
     return wilson_share(share, float(effective) * (Z_95 / clustered.student(degrees)) ** 2)
 

@@ -95,6 +95,12 @@ def test_interval_that_contains_the_threshold_is_too_close_to_call(
     assert [threshold.verdict(0.7, Interval(*each)) for each in ends] == expected
 
 
+@pytest.mark.parametrize("ends", [(math.nan, 0.5), (0.5, math.nan), (-math.inf, 0.5)])
+def test_an_interval_has_finite_ends(ends: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match="two finite ends"):
+        Interval(*ends)
+
+
 def test_a_bar_without_a_value_gives_no_verdict() -> None:
     with pytest.raises(ValueError, match="no drop has no value"):
         Threshold("no drop", "at least", None, "a baseline").verdict(0.5)
@@ -229,7 +235,7 @@ def test_exit_code_of_a_close_case_follows_the_point_unless_confident(
         ({"details": {"by": [{"x": np.float64(1)}]}}, r"a/b.details.by\[0\].x is a float64"),
         ({"items": (Item(id="i", score=np.float64(1)),)}, r"a/b.items\[0\].score is a float64"),
         ({"items": (Item(id="i", score=math.nan),)}, r"a/b.items\[0\].score is nan"),
-        ({"headline": {"interval": Interval(0.0, math.inf)}}, "a/b.headline.interval.high is inf"),
+        ({"items": (Item(id="i", score=math.inf),)}, r"a/b.items\[0\].score is inf"),
     ],
 )
 def test_foreign_and_infinite_values_are_refused_with_path(

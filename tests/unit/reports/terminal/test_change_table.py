@@ -72,3 +72,14 @@ def test_a_comparison_that_found_nothing_says_so() -> None:
     run = run_of(regression_case("multiblimp/a", 0.9, 0.88, verdict="passed"))
     assert list(verdict_lines(run))[-1] == ("No clear drop in 1 comparison.", "")
     assert any(line.endswith("no clear drop") for line, _ in change_lines(run))
+
+
+def test_a_rise_that_does_not_rule_out_a_drop_is_no_regression() -> None:
+    run = run_of(
+        regression_case("multiblimp/person", 0.9, 0.75),
+        regression_case("multiblimp/number", 0.5, 0.6, verdict="failed", p_holm=1.0),
+    )
+    *_, (last, verdict) = verdict_lines(run)
+    assert last == "1 regression: person -15 points. A drop is not ruled out in 1."
+    assert verdict == "failed"
+    assert any(line.endswith("not ruled out") for line, _ in change_lines(run))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from bench.statistics.intervals import MIXED
 from kasauti.scorers.statistics.change_intervals import (
     design_effect,
     mean_change_interval,
@@ -86,3 +87,16 @@ def test_the_interval_covers_the_truth(lost: float) -> None:
         found = share_change_interval(list(-(generator.random(50) < lost).astype(float)))
         hits += found.low <= -lost <= found.high
     assert hits >= 0.92 * 400
+
+
+def test_a_loss_in_few_large_templates_is_covered_beside_many_small_ones() -> None:
+    """Templates differ in how much they lose: 0.1 on average (a beta distribution)."""
+    generator = np.random.default_rng(4)
+    clusters = np.repeat(range(len(MIXED)), MIXED)
+    hits = 0
+    for _ in range(200):
+        rates = generator.beta(0.1, 0.9, len(MIXED))[clusters]
+        changes = -(generator.random(len(clusters)) < rates).astype(float)
+        found = share_change_interval(changes.tolist(), clusters.tolist())
+        hits += found.low <= -0.1 <= found.high
+    assert hits >= 0.93 * 200

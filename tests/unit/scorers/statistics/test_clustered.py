@@ -9,10 +9,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
-from bench.statistics.intervals import coverage, sizes_of
+from bench.statistics.intervals import MIXED, coverage, crossed, sizes_of
 from kasauti.scorers.statistics import clustered
-from kasauti.scorers.statistics.clustered import choose_kinds, clustered_share, cr2_variance
+from kasauti.scorers.statistics.change_intervals import mean_change_interval
+from kasauti.scorers.statistics.clustered import (
+    choose_kinds,
+    clustered_share,
+    could_exclude,
+    cr2_variance,
+)
 from kasauti.scorers.statistics.intervals import wilson, wilson_share
 
 
@@ -48,7 +55,7 @@ def test_cr2_and_degrees_of_freedom_agree_with_matrices(drawn: list[tuple[int, b
     covariance = np.where(same, rho, 0.0) + (1 - rho) * np.eye(n)
     matrix = np.array(columns) @ covariance @ np.array(columns).T
     expected = np.trace(matrix) ** 2 / (matrix**2).sum()
-    assert clustered._degrees_of_freedom(counts, sums) == pytest.approx(expected)
+    assert clustered.degrees_of_freedom(counts, sums) == pytest.approx(expected)
 
 
 def _inverse_root(matrix: np.ndarray) -> np.ndarray:
@@ -64,8 +71,9 @@ def _inverse_root(matrix: np.ndarray) -> np.ndarray:
 #   def cr2(sizes, sums):  # HC2 of a regression of the clusters' means, weighted by their sizes
 #       means, sizes = np.divide(sums, sizes), np.array(sizes, float)
 #       return WLS(means, np.ones(len(sizes)), weights=sizes).fit(cov_type="HC2").cov_params()[0, 0]
-#   def effect(sizes, sums):  # with a further cluster of half the mean size, half of it right
-#       sizes, sums = [*sizes, np.mean(sizes) / 2], [*sums, np.mean(sizes) / 4]
+#   def effect(sizes, sums):  # and a cluster of half the size of an average item's, half right
+#       half = np.average(sizes, weights=sizes) / 2
+#       sizes, sums = [*sizes, half], [*sums, half / 2]
 #       share = sum(sums) / sum(sizes)
 #       return cr2(sizes, sums) * sum(sizes) / (share * (1 - share))
 #   n, names = sum(SIZES), np.repeat(range(8), SIZES); y = np.array(outcomes(), float)
@@ -83,8 +91,8 @@ def _inverse_root(matrix: np.ndarray) -> np.ndarray:
 #   other = [index // 4 % 4 for index in range(n)]
 #   print(by([*names]) + by(other) - by([*zip(names, other)]))
 SIZES, RIGHT = (3, 5, 8, 13, 2, 9, 7, 4), (3, 1, 6, 13, 0, 4, 6, 2)
-CR2, EFFECT, DEGREES = 0.01541757577792774, 3.4406022265095486, 3.9872407629791993
-LOW, HIGH, CROSSED = 0.34340961965437244, 0.901469056514835, 4.598073782328478
+CR2, EFFECT, DEGREES = 0.01541757577792774, 3.3967872890548474, 3.987240762979201
+LOW, HIGH, CROSSED = 0.3451828505788798, 0.9007691839703038, 4.565455157538092
 
 
 def outcomes() -> list[bool]:
@@ -95,7 +103,7 @@ def test_clustered_interval_agrees_with_statsmodels() -> None:
     names = np.repeat(range(len(SIZES)), SIZES).tolist()
     counts, sums = np.array(SIZES, dtype=float), np.array(RIGHT, dtype=float)
     assert cr2_variance(counts, sums) == pytest.approx(CR2, rel=1e-10)
-    assert clustered._degrees_of_freedom(counts, sums) == pytest.approx(DEGREES, rel=1e-10)
+    assert clustered.degrees_of_freedom(counts, sums) == pytest.approx(DEGREES, rel=1e-10)
     interval, found = clustered_share(outcomes(), label(names), ["template"])
     assert (interval.low, interval.high) == pytest.approx((LOW, HIGH), rel=1e-10)
     assert found is not None
@@ -104,6 +112,15 @@ def test_clustered_interval_agrees_with_statsmodels() -> None:
     _, crossed = clustered_share(outcomes(), both, ["template", "lemma"])
     assert crossed is not None
     assert crossed.design_effect == pytest.approx(CROSSED, rel=1e-10)
+
+
+def test_interval_of_a_change_has_the_same_variance_and_degrees_of_freedom() -> None:
+    names = np.repeat(range(len(SIZES)), SIZES).tolist()
+    found = mean_change_interval([-float(right) for right in outcomes()], names)
+    half = stats.t.ppf(0.975, DEGREES) * math.sqrt(CR2)
+    assert found is not None
+    expected = (-sum(RIGHT) / sum(SIZES) - half, -sum(RIGHT) / sum(SIZES) + half)
+    assert (found.low, found.high) == pytest.approx(expected, rel=1e-10)
 
 
 def test_cr2_agrees_with_statsmodels_where_it_has_a_name_there() -> None:
@@ -248,3 +265,31 @@ def test_clustered_interval_covers_and_wilson_does_not(correlation: float, accur
     hit, _, item_hit, _ = coverage(sizes, correlation, accuracy, runs=300, seed=1)
     assert hit >= 0.92
     assert (item_hit < 0.6) == (correlation > 0)
+
+
+def test_value_could_be_excluded_by_more_items() -> None:
+    assert not could_exclude(0.70, 0.75, 200)
+    assert could_exclude(0.70, 0.75, 400)
+    assert not could_exclude(0.80, 0.75, 200)
+    assert could_exclude(0.80, 0.75, 400)
+
+
+def test_few_large_clusters_are_covered_also_beside_many_small_ones() -> None:
+    hit, _, item_hit, _ = coverage(MIXED, 0.3, 0.9, runs=300, seed=1)
+    assert hit >= 0.93
+    assert item_hit < 0.6
+
+
+def test_a_negative_correlation_of_few_large_clusters_is_not_trusted() -> None:
+    names = np.repeat(range(len(MIXED)), MIXED).tolist()
+    right = [index % 2 == 0 for index in range(len(names))]  # half of each large template
+    _, found = clustered_share(right, label(names), ["template"])
+    assert found is not None
+    assert found.counts == (41,)
+    assert found.design_effect == 1
+
+
+def test_crossed_pairs_are_covered_by_group() -> None:
+    hit, _, times_as_wide = crossed(0.9, runs=300)
+    assert hit >= 0.9
+    assert times_as_wide > 2

@@ -65,7 +65,13 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
         "share": 0.6,
         "weights": [1.0, 1.0, 2.0],
     },
+    clustered.could_exclude: {"value": 0.7, "share": 0.8, "effective_n": 64.0},
     clustered.cr2_variance: {"counts": np.array([2.0, 3.0]), "sums": np.array([1.0, 2.0])},
+    clustered.degrees_of_freedom: {
+        "counts": np.array([2.0, 3.0]),
+        "sums": np.array([1.0, 2.0]),
+        "squares": 1.5,
+    },
     clustered.student: {"degrees": 4.0},
     clustered.sums_by_cluster: {"outcomes": np.array([1.0, 0.0]), "names": ["a", "b"]},
     partial_pooling.pooled_shares: {"shares": [0.5, 0.2], "sizes": [10.0, 9.0]},
@@ -95,6 +101,7 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
 WITHOUT = {
     *("correct", "draw_counts", "resample", "bootstrap_interval", "choose_kinds", "cluster_names"),
     *("clustered_figure", "fewest_clusters", "clusters_by_width", "number_clusters"),
+    "effective_clusters",
     *("median_unbiased_share", "missed", "endings"),
     *("Counted", "Proportion", "Share", "Sampled"),
 }

@@ -85,7 +85,7 @@ def test_estimate_is_on_the_side_of_the_verdict(random: object, right: int) -> N
 
 
 def test_half_of_the_estimates_are_above_the_truth() -> None:
-    plain, median = bias(0.8, runs=300)
+    (plain, median), _ = bias(0.75, runs=300)
     assert plain[2] > 0.58
     assert 0.42 <= median[2] <= 0.58
     assert abs(median[0]) < 0.75 * abs(plain[0])

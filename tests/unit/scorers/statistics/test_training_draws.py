@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from bench.statistics.few_shot import coverage
 from kasauti.scorers.labels.label_scores import label_intervals
@@ -29,6 +30,17 @@ def test_interval_contains_the_mean_and_has_a_width(
     assert 0 <= interval.low < interval.high <= 1
     assert interval.low <= sum(runs) / len(runs) + 1e-12
     assert interval.high >= sum(runs) / len(runs) - 1e-12
+
+
+def test_half_widths_of_draws_and_items_add_as_squares() -> None:
+    """Against scipy: Student's interval of the draws, and Wilson's at 25 items with both widths."""
+    runs = [0.58, 0.6, 0.62]
+    of_draws = stats.sem(runs) * stats.t.ppf(0.975, 2)
+    both = stats.norm.ppf(0.975) ** 2 * 0.6 * 0.4 / 25
+    of_items = (both - of_draws**2) / stats.norm.ppf(0.975) ** 2
+    found = interval_over_draws(runs, of_items, 400)
+    expected = stats.binomtest(15, 25).proportion_ci(method="wilson")
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_one_run_has_the_interval_of_its_items() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from bench.statistics.suites.means import coverage
 from kasauti.records import Interval
@@ -58,6 +59,16 @@ def test_interval_is_wide_or_absent(name: str, right: list[bool]) -> None:
 @pytest.mark.parametrize("values", [[0.7], [0.7] * 9])
 def test_mean_without_spread_has_no_interval(values: list[float]) -> None:
     assert mean_interval(values) is None
+
+
+@pytest.mark.parametrize("right", [7, 20, 33])
+def test_bootstrap_of_right_and_wrong_has_the_quantiles_of_the_binomial(right: int) -> None:
+    """The mean of 40 drawn items is a binomial share; the tail is Hesterberg's."""
+    found = mean_interval([1.0] * right + [0.0] * (40 - right))
+    tail = stats.norm.cdf(stats.t.ppf(0.025, 39) * (40 / 39) ** 0.5)
+    expected = stats.binom.ppf([tail, 1 - tail], 40, right / 40) / 40
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx(expected, abs=1 / 40)
 
 
 def test_means_are_covered_over_clusters() -> None:
