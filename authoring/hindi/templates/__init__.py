@@ -6,8 +6,6 @@ from authoring.hindi.draft import Template
 from authoring.hindi.frames import FOLDER, frame_templates
 from authoring.hindi.templates.case import accusative
 from authoring.hindi.templates.clause import (
-    binding,
-    control,
     negation,
     polarity,
     word_order,
@@ -29,7 +27,7 @@ PHENOMENA: dict[str, tuple[Template, ...]] = {
     "number_agreement": frame_templates(_FULL / "number_agreement.toml"),
     "honorific_agreement": frame_templates(_FULL / "honorific_agreement.toml"),
     "negation": negation.TEMPLATES + polarity.TEMPLATES,
-    "binding": binding.TEMPLATES,
-    "control": control.TEMPLATES,
+    "binding": frame_templates(_FULL / "binding.toml"),
+    "control": frame_templates(_FULL / "control.toml"),
     "infinitive_form": frame_templates(_FULL / "infinitive_form.toml"),
 }

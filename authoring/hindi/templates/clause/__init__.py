@@ -1,1 +1,1 @@
-"""Templates of clauses: order, negation, binding, control."""
+"""Templates of clauses: order, negation."""
