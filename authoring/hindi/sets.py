@@ -9,7 +9,26 @@ from pathlib import Path
 from authoring import DATA
 from authoring.hindi.draft import Template
 from authoring.hindi.extended import EXTENDED_PHENOMENA
-from authoring.hindi.templates import PHENOMENA
+from authoring.hindi.frames import FOLDER, frame_templates
+
+FULL_PHENOMENA = (
+    "subject_verb_agreement_number",
+    "subject_verb_agreement_person",
+    "subject_verb_agreement_gender",
+    "case_marking_ergative",
+    "case_marking_accusative",
+    "case_marking_dative",
+    "subject_case",
+    "word_order",
+    "gender_agreement_adjective",
+    "gender_agreement_verb",
+    "number_agreement",
+    "honorific_agreement",
+    "negation",
+    "binding",
+    "control",
+    "infinitive_form",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +49,10 @@ class GeneratedSet:
         return Path(__file__).parent / f"choices_{self.name}.json"
 
 
-FULL = GeneratedSet("full", PHENOMENA, 288)
+FULL = GeneratedSet(
+    "full",
+    {name: frame_templates(FOLDER / "full" / f"{name}.toml") for name in FULL_PHENOMENA},
+    288,
+)
 EXTENDED = GeneratedSet("extended", EXTENDED_PHENOMENA, 240)
 SETS = {each.name: each for each in (FULL, EXTENDED)}

@@ -21,7 +21,7 @@ JOINERS = "\u200c\u200d"
 VIRAMA = "\N{DEVANAGARI SIGN VIRAMA}"
 INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 # Phenomena in which the two sentences may have the same words in another order.
-REORDERED = ("word_order", "negation", "binding", "polarity_scope", "distributive")
+REORDERED = ("word_order", "negation", "binding", "control", "polarity_scope", "distributive")
 GENDER = "-G"  # how MultiBLiMP's names of gender agreement end
 LONGEST_CASE_PHRASE = 4
 GENERATED = "grammar"  # how the source of a generated pair begins

@@ -2,7 +2,8 @@
 
 A file says which directions its frames have and what is wrong with the bad members; a frame gives
 its sentence (`say`, by direction where they differ) and short lists of words that fit it. Words
-that belong together are written in one row: "V T" = "उठना | सुबह छह बजे; सोना | रात को".
+that belong together are written in one row: "V T" = "उठना | सुबह छह बजे; सोना | रात को". Rows at
+the head of a file are shared by its frames.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ def _template(name: str, table: Mapping[str, Any], defaults: Mapping[str, Any]) 
     said = table["say"]
     directions = table.get("directions", defaults.get("directions", []))
     schemas = said if isinstance(said, Mapping) else dict.fromkeys(directions, said)
+    rows = {key: text for key, text in {**defaults, **table}.items() if key.isupper()}
     frame = Frame(
         name=name,
         schemas=schemas,
-        rows={key: _rows(key, rows) for key, rows in table.items() if key.isupper()},
+        rows={key: _rows(key, text) for key, text in rows.items()},
         rule=table.get("rule", defaults.get("rule", "wording of the contrast")),
         why=table.get("why", defaults.get("why", "")),
     )

@@ -67,12 +67,12 @@ class Scene:
     head: str = ""  # the slot that marked words (~) of plain fillers agree with
 
     def markings(self, side: Side) -> dict[str, str]:
-        """The marking of each noun phrase in a member."""
+        """The marking of each noun phrase in a member, the first where it stands twice."""
         return {
             piece.slot: piece.wrong
             if piece.wrong not in ("", OTHER_NUMBER) and side == "bad"
             else piece.marking
-            for piece in flat(self.pieces, side)
+            for piece in reversed(flat(self.pieces, side))
             if isinstance(piece, Nominal)
         }
 

@@ -140,19 +140,6 @@ def possessed(possessor: Phrase, noun: Noun, number: Number = "sg") -> Phrase:
     return from_forms(direct, oblique, noun.gender, number, (*possessor.lemmas, noun.lemma))
 
 
-def conjoined(first: Phrase, second: Phrase) -> Phrase:
-    """Two phrases of the same gender joined by और."""
-    if first.gender != second.gender:
-        raise ValueError("conjuncts of two genders have no agreed verb form; give one gender.")
-    return from_forms(
-        f"{first.direct} और {second.direct}",
-        f"{first.oblique} और {second.oblique}",
-        first.gender,
-        "pl",
-        (*first.lemmas, *second.lemmas),
-    )
-
-
 def spaced(*parts: str) -> str:
     """The non-empty parts with one space between them; a comma clings to the word before it."""
     return " ".join(part for part in parts if part).replace(" ,", ",")

@@ -14,7 +14,6 @@ from authoring.hindi.balance.judges import Balance, WordPairs, prefers_shorter, 
 from authoring.hindi.balance.outside_text import outside_sentences
 from authoring.hindi.generate import fill, generate, stored_choices
 from authoring.hindi.sets import FULL, GeneratedSet
-from authoring.hindi.templates import PHENOMENA
 from kasauti.data.lint.frequency import word_frequency
 from kasauti.data.pairs import by_phenomenon, read_pairs
 from kasauti.fixtures.suites.pairs.cases import HINDI_CORE
@@ -47,7 +46,7 @@ def test_signs():
 
 
 def test_exchanging_drafts_brings_a_baseline_nearer_to_chance():
-    small = GeneratedSet("small", PHENOMENA, 48)
+    small = GeneratedSet("small", FULL.phenomena, 48)
 
     def likes_men(good: str, bad: str) -> int:
         return 1 if " ने " in good else -1
@@ -68,7 +67,7 @@ def test_exchanging_drafts_brings_a_baseline_nearer_to_chance():
 
 
 def test_stored_choices_reproduce_set_and_stale_are_refused(tmp_path, monkeypatch):
-    small = GeneratedSet("small", {"binding": PHENOMENA["binding"]}, 14)
+    small = GeneratedSet("small", {"binding": FULL.phenomena["binding"]}, 14)
     monkeypatch.setattr(
         GeneratedSet, "choices_path", property(lambda self: tmp_path / f"{self.name}.json")
     )
@@ -88,7 +87,7 @@ def test_every_slot_of_the_full_set_has_its_choices():
     choices = stored_choices(FULL)
     keys = {
         f"{phenomenon}/{template.name}/{direction}"
-        for phenomenon, templates in PHENOMENA.items()
+        for phenomenon, templates in FULL.phenomena.items()
         for template in templates
         for direction in template.directions
     }

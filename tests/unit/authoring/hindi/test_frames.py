@@ -106,6 +106,26 @@ def test_verbs_that_never_take_ne_refuse_it(verb):
     assert "the good member fails: case of the subject" in draft.why_refused()
 
 
+def test_a_pronoun_inside_the_contrast_does_not_mark_the_subject():
+    draft = drafts("{A} आज [{B.को}|{A.को}] {V:fut A}", "second>first", A="मैं m", B="तुम m", V="बुलाना")
+
+    assert draft.sentences() == ("मैं आज तुम्हें बुलाऊँगा।", "मैं आज मुझे बुलाऊँगा।")
+    assert draft.why_refused() == ""
+
+
+def test_rows_at_the_head_of_a_file_are_shared(tmp_path):
+    path = tmp_path / "frames.toml"
+    path.write_text(
+        'directions = ["m>f"]\nS = "भाई m"\n[frames.own]\nsay = "{S} {*V:hab S}"\nV = "उठना"\n',
+        encoding="utf-8",
+    )
+    (template,) = frame_templates(path)
+
+    draft = template.build(Draw(random.Random(0), LEXICON), "m>f")
+    assert draft
+    assert draft.sentences() == ("भाई उठता है।", "भाई उठती है।")
+
+
 def test_a_noun_alone_can_change_its_number():
     draft = drafts("{S?एक|तीन} {*S.ने>#} {O} {V:perf S O}", "pl>sg", S="लड़की f", O="चाय f", V="पीना")
 

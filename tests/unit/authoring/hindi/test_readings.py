@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from authoring.hindi.grammar.lexicon import load_lexicon
@@ -37,7 +39,22 @@ def test_wrong_negative_is_not_used_in_educated_speech():
 
 
 def test_reflexive_without_antecedent_is_not_wrong_member():
-    assert not any({"अपना", "अपनी"} & set(words_of(pair.bad)) for pair in GROUPS["binding"])
+    assert not any({"अपना", "अपनी"} & set(whole_edit(pair).bad) for pair in GROUPS["binding"])
+
+
+@pytest.mark.parametrize("phenomenon", ["binding", "control"])
+def test_no_taste_in_words_decides(phenomenon):
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for pair in GROUPS[phenomenon]:
+        edit = whole_edit(pair)
+        right.update(set(edit.good) - set(edit.bad))
+        wrong.update(set(edit.bad) - set(edit.good))
+
+    often = [word for word in right | wrong if right[word] + wrong[word] >= 10]
+    assert len(often) >= 10
+    for word in often:
+        assert 0.3 <= right[word] / (right[word] + wrong[word]) <= 0.7, word
 
 
 def test_no_infinitive_can_be_read_as_a_name():
@@ -78,11 +95,12 @@ def test_no_word_salad():
 
 
 def test_another_subject_is_not_read_as_an_owner():
-    feminine = {"नदी", "दीवार", "छत", "सीढ़ी", "झील", "सड़क", "गली"}
-    for pair in GROUPS["control"]:
-        if pair.tags["direction"] == "none>के":
-            words = words_of(pair.bad)
-            assert words[words.index("के") + 1] in feminine, pair.bad
+    feminine = {"नदी", "दीवार", "छत", "झील", "सड़क", "रस्सी", "पहाड़ी", "गुफा"}
+    pairs = [pair for pair in GROUPS["control"] if pair.tags["template"] == "no_other_subject"]
+    for pair in pairs:
+        after = pair.good.partition(f" {whole_edit(pair).good[0]} ")[2].split()[0]
+        assert after in feminine, pair.bad
+    assert pairs
 
 
 def test_quantified_agents_show_their_number():

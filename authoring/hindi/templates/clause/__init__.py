@@ -1,1 +1,0 @@
-"""Templates of clauses: order, negation, binding, control."""
