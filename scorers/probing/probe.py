@@ -11,12 +11,17 @@ from numpy.typing import NDArray
 
 from kasauti.records import Interval
 from kasauti.scorers.labels.label_scores import macro_f1
-from kasauti.scorers.probing.baselines import Baselines, majority_right, ngram_features
+from kasauti.scorers.probing.baselines import (
+    Baselines,
+    RuleScore,
+    best_rule,
+    majority_right,
+    ngram_features,
+)
 from kasauti.scorers.probing.codelength import codelengths
 from kasauti.scorers.probing.examples import ProbeData
 from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
 from kasauti.scorers.probing.folds import Division, control_labels, divide, read_division
-from kasauti.scorers.probing.one_rule import RuleScore, best_rule
 from kasauti.scorers.statistics.change_intervals import share_change_interval
 from kasauti.scorers.statistics.clustered import (
     choose_kinds,

@@ -22,7 +22,7 @@ from kasauti.reports.wording.languages import language_text
 from kasauti.reports.wording.rows import baseline_of
 from kasauti.reports.wording.text import name_text, number_text
 from kasauti.reports.wording.verdict import headline, run_verdict, sentence, verdict_counts
-from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
+from kasauti.text.languages import LETTERS, RIGHT_TO_LEFT
 from kasauti.text.visible import visible
 
 COMPARISON = "comparison"  # the id of the section that compares with a baseline

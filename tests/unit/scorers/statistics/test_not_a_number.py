@@ -28,7 +28,6 @@ from kasauti.scorers.statistics import (
     partial_pooling,
     retraining,
     stopped_share,
-    training_draws,
 )
 
 P = paired_tests.PairedTest
@@ -69,7 +68,7 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
     clustered.student: {"degrees": 4.0},
     clustered.sums_by_cluster: {"outcomes": np.array([1.0, 0.0]), "names": ["a", "b"]},
     partial_pooling.pooled_shares: {"shares": [0.5, 0.2], "sizes": [10.0, 9.0]},
-    training_draws.interval_over_draws: {
+    clustered.interval_over_draws: {
         "runs": [0.5, 0.6],
         "item_variance": 0.01,
         "items": 10,

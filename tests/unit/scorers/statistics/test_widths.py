@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from bench.statistics.suites.means import coverage
 from kasauti.records import Interval
-from kasauti.scorers.labels.entities import entity_interval
-from kasauti.scorers.labels.label_scores import label_intervals
+from kasauti.scorers.labels.label_scores import entity_interval, label_intervals
 from kasauti.scorers.pairs.gap import Gap
 from kasauti.scorers.statistics.bootstrap import mean_interval
 from kasauti.scorers.statistics.change_intervals import mean_change_interval, share_change_interval
