@@ -44,7 +44,6 @@ class Threshold:
     kind: Kind | None = None
 
     def allows(self, value: float) -> bool:
-        """Return whether a value meets the threshold."""
         if self.value is None:
             raise ValueError(f"{self.required} has no value to compare with")
         return HOLDS[self.direction](value, self.value)

@@ -37,7 +37,6 @@ class Drop:
 
 
 def standings(trend: Trend) -> list[Standing]:
-    """Return the standing of each training."""
     found = []
     for place, series in enumerate(trend.series):
         tracks = [track for _, track in trend.tracks(place)]

@@ -39,7 +39,6 @@ TEXTS_AT_ONCE = 16384
 
 
 def score_texts(model: TextModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
-    """The score of each text."""
     scores: list[SequenceScore] = []
     long = longest = 0
     for start in range(0, len(texts), TEXTS_AT_ONCE):

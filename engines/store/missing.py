@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.store.score_store import CHUNK
+from kasauti.inputs.grouping import grouped
 from kasauti.records import Work
 
 Collect = Callable[[dict[bytes, bytes]], object]
@@ -48,9 +49,7 @@ class Missing:
 
     def fill(self, keys: Sequence[bytes], collect: Collect = lambda _: None) -> None:
         """Put the value of each key into the store; `collect` is given them in parts."""
-        indices: dict[bytes, list[int]] = {}
-        for index, key in enumerate(keys):
-            indices.setdefault(key, []).append(index)
+        indices = grouped(range(len(keys)), keys.__getitem__)
 
         def done(results: dict[bytes, bytes], *, computed: bool) -> None:
             collect(results)

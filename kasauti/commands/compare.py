@@ -109,7 +109,6 @@ def read_one(name: str, results_dir: Path) -> Run:
 
 
 def read_results(path: Path) -> Run:
-    """Read the run of an evaluation_results.json."""
     try:
         return read_run(json_content(path, longest_text=None))
     except RecordError as error:

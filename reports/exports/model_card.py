@@ -30,7 +30,8 @@ def to_model_card(run: Run, target: Target) -> str:
     card = _card(target.out, run)
     data: Any = card.data  # the hub's stubs do not tell a model's head from another's
     # What other tools measured stays; what we measured before is replaced.
-    others = [each for each in data.eval_results or [] if not _is_ours(each)]
+    found = data.eval_results or []
+    others = [each for each in found if not each.dataset_type.startswith(f"{DATASET}/")]
     data.model_name = data.model_name or visible(run.model)
     data.eval_results = [*others, *results]
     write_text_whole(target.out, str(card))
@@ -94,7 +95,3 @@ def _card(path: Path, run: Run) -> ModelCard:
             f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "
             "Correct its YAML header, or give another --out."
         ) from None
-
-
-def _is_ours(result: EvalResult) -> bool:
-    return result.dataset_type.startswith(f"{DATASET}/")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kasauti.analysis.case_record import records_of
 from kasauti.analysis.comparison import ALPHA, Comparison, RunComparison, compare_runs
@@ -19,7 +19,9 @@ def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
     yield f"before: {before.model}, {minute(before.date)}", ""
     yield f"now:    {now.model}, {minute(now.date)}", ""
     yield "", ""
-    comparisons = _by_suite(list(found.comparisons.values()))
+    # All items of a suite at once come last in it.
+    suites = list(dict.fromkeys(case.suite for case in found.comparisons))
+    comparisons = sorted(found.comparisons.values(), key=lambda each: suites.index(each.case.suite))
     head, lines = table_lines(HEADER, [_row(each) for each in comparisons])
     yield from ((line, "") for line in head)
     suite = ""
@@ -32,12 +34,6 @@ def comparison_lines(before: Run, now: Run) -> Iterator[tuple[str, str]]:
     for sentence in found.not_compared:
         yield sentence, ""
     yield _summary(found), ""
-
-
-def _by_suite(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """The comparisons of a suite together; all its items at once come last."""
-    suites = list(dict.fromkeys(each.case.suite for each in comparisons))
-    return sorted(comparisons, key=lambda each: suites.index(each.case.suite))
 
 
 def _row(comparison: Comparison) -> tuple[str, ...]:

@@ -33,7 +33,8 @@ def label_score(gold: Sequence[str], predicted: Predicted) -> Figures:
     """Accuracy and macro F1 (each label counts the same), over all labels right or predicted."""
     from sklearn.metrics import accuracy_score, f1_score
 
-    _refuse_unequal(gold, predicted)
+    if not gold or len(gold) != len(predicted):
+        raise ValueError(f"need as many predictions as items, got {len(predicted)} of {len(gold)}")
     chosen = _name_labels(predicted)
     f1 = float(f1_score(gold, chosen, average="macro", zero_division=0.0))
     return {"accuracy": float(accuracy_score(gold, chosen)), "f1": f1}
@@ -121,11 +122,6 @@ def confusion(gold: Sequence[str], predicted: Predicted) -> dict[str, dict[str, 
 
 def _name_labels(predicted: Predicted) -> list[str]:
     return [NO_LABEL if label is None else label for label in predicted]
-
-
-def _refuse_unequal(gold: Sequence[object], predicted: Sequence[object]) -> None:
-    if not gold or len(gold) != len(predicted):
-        raise ValueError(f"need as many predictions as items, got {len(predicted)} of {len(gold)}")
 
 
 Tags = Sequence[Sequence[str]]  # of the words of each sentence

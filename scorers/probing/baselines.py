@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,19 +37,15 @@ def _last(words: Sequence[str]) -> str:
     return words[-1] if words else ""
 
 
-def _ending(length: int) -> Callable[[Surface], str]:
-    return lambda example: _last(words_of(example.span))[-length:]
-
-
-def _ending_before(length: int) -> Callable[[Surface], str]:
-    return lambda example: _last(words_of(example.before))[-length:]
+def _ending(length: int, part: Literal["span", "before"]) -> Callable[[Surface], str]:
+    return lambda example: _last(words_of(getattr(example, part)))[-length:]
 
 
 RULES: dict[str, Callable[[Surface], str]] = {
     "previous word": lambda example: _last(words_of(example.before)),
-    **{f"{n}-letter ending of the previous word": _ending_before(n) for n in (1, 2, 3)},
+    **{f"{n}-letter ending of the previous word": _ending(n, "before") for n in (1, 2, 3)},
     "next word": lambda example: next(iter(words_of(example.after)), ""),
-    **{f"{n}-letter ending of the span": _ending(n) for n in (1, 2, 3)},
+    **{f"{n}-letter ending of the span": _ending(n, "span") for n in (1, 2, 3)},
     "last word but one": lambda example: _last(words_of(f"{example.before} {example.span}")[:-1]),
     "first word": lambda example: next(iter(words_of(example.before)), ""),
     "position": lambda example: str(len(words_of(example.before))),

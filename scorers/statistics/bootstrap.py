@@ -50,7 +50,6 @@ def resample(
     draws: int = DRAWS,
     clusters: Sequence[object] | None = None,
 ) -> Floats:
-    """Return the figure of each draw."""
     return np.concatenate(
         [
             statistic(counts)
@@ -60,7 +59,6 @@ def resample(
 
 
 def resample_means(values: Sequence[float], *, seed: int, draws: int = DRAWS) -> Floats:
-    """Return the mean of each draw."""
     return resample(mean_of(values), len(values), seed=seed, draws=draws)
 
 

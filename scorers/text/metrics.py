@@ -31,7 +31,6 @@ AnyConfig = TypeVar("AnyConfig", bound="Any")
 
 
 def bertscore(found: BertF1) -> CorpusMetric:
-    """Return the mean F1 of BERTScore."""
     metric = mean_metric("BERTScore", found.items, signature=Provenance(found.settings).signature)
     return replace(metric, notices=found.notices, other_scale=found.other_scale)
 

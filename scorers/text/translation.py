@@ -56,7 +56,6 @@ def score_translations(
 
 
 def sentence_chrf(answers: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
-    """The chrF++ of each answer alone."""
     from sacrebleu.metrics.chrf import CHRF
 
     chrf = CHRF(word_order=2)

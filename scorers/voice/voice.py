@@ -67,7 +67,9 @@ def find_voice(question: str, answer: str, persona: Persona) -> Voice:
     question, text = question.translate(_PLAIN), answer.translate(_PLAIN)
     groups = [(group, _find_matches(group.name, text, group.patterns)) for group in persona.markers]
     speech = persona.own_speech
-    applied = [each for each in persona.distinctions if _any(each.about, question)]
+    applied = [
+        each for each in persona.distinctions if any(phrase.find(question) for phrase in each.about)
+    ]
     return Voice(
         markers=tuple(match for _, found in groups for match in found),
         marker_score=marker_score([(g.weight, len(found) / g.expected) for g, found in groups]),
@@ -124,10 +126,6 @@ def _violations(distinction: Distinction, text: str, speech: Speech | None) -> I
 def _violate(match: Match, text: str, why: str) -> Violation:
     sentence = sentence_around(text, match.start).text
     return Violation(match.name, match.text, sentence, match.start, match.end, "", why)
-
-
-def _any(patterns: Sequence[Phrase], text: str) -> bool:
-    return any(phrase.find(text) for phrase in patterns)
 
 
 # Both rates are estimated with so many further words at the rate of all texts together.

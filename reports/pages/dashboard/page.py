@@ -62,7 +62,6 @@ class SuiteRow:
 
 
 def dashboard(run: Run) -> str:
-    """Return the page of a run."""
     items, note = page_items(run.measurements)
     suites = [
         SuiteView(run.suite(name), kept, only_wrong=bool(note))

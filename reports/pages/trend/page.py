@@ -32,7 +32,6 @@ SCRIPTS = (
 
 
 def trend_page(trend: Trend) -> str:
-    """Return the page of a trend."""
     found, drops = standings(trend), significant_drops(trend)
     names = ", ".join(series.name for series in trend.series)
     return offline_page(
