@@ -227,7 +227,7 @@ def evaluate_elsewhere(suites: str, select: str, options: Mapping[str, Any]) -> 
                 *(["-k", select] if select else []),
                 *command_line(options),
             ],
-            env={k: each for k, each in os.environ.items() if not k.startswith(NOT_INHERITED)},
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
@@ -240,6 +240,10 @@ def evaluate_elsewhere(suites: str, select: str, options: Mapping[str, Any]) -> 
             f"{finished.returncode}). See {output}: {_reason(output)}"
         )
     return read_run(json.loads(written.pop().read_text(encoding="utf-8")))
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith(NOT_INHERITED)}
 
 
 def _reason(output: Path) -> str:

@@ -72,7 +72,7 @@ def known_language(code: str) -> Language | None:
     short = bcp47(match["primary"])
     first = first_scripts().get(short)
     script = match["script"].title() if match["script"] else first
-    if script not in TABLES["names"]:
+    if script is None or script not in TABLES["names"]:
         return None
     return Language(short if script == first else f"{short}_{script}", language_name(short), script)
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from kasauti.records import Interval
+from kasauti.scorers.statistics.clustered import student
 from kasauti.scorers.statistics.intervals import Z_95
 
 FEW = 30  # clusters below which an estimated design effect under 1 is not trusted
@@ -40,7 +40,7 @@ def share_change_interval(
         by_cluster, count = _cluster_variance(values, clusters)
         by_cluster += EXTRA / max(1, count - 1) / count
         variance = max(by_cluster, variance if count < FEW else 0.0)
-        quantile = _t_95(count - 1)
+        quantile = student(count - 1)
     half = quantile * math.sqrt(variance)
     return Interval(max(-1.0, middle - half), min(1.0, middle + half))
 
@@ -58,7 +58,7 @@ def mean_change_interval(
     variance, count = _cluster_variance(values, groups)
     if count < 2 or variance <= 1e-24 * float(values @ values):
         return None
-    half = _t_95(count - 1) * math.sqrt(variance)
+    half = student(count - 1) * math.sqrt(variance)
     middle = float(values.mean())
     return Interval(middle - half, middle + half)
 
@@ -85,11 +85,6 @@ def _cluster_variance(values: NDArray[np.float64], clusters: Sequence[int]) -> t
     sums = np.bincount(places, weights=values - values.mean())
     count = len(sums)
     return float(sums @ sums) * count / max(1, count - 1) / len(values) ** 2, count
-
-
-def _t_95(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t; of 1 degree of freedom where there is none."""
-    return float(stdtrit(max(1, freedom), 0.975))
 
 
 def _finite(changes: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
