@@ -78,11 +78,6 @@ def bootstrap_interval(
     return _percentiles(resample(statistic, items, seed=seed, clusters=clusters), units)
 
 
-def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval | None:
-    """Return the 95 % percentile interval of a mean; None where no two values differ."""
-    return bootstrap_interval(mean_of(values), len(values), seed=seed)
-
-
 def clustered_figure(
     statistic: Statistic,
     labels: Sequence[Mapping[str, str]],

@@ -87,7 +87,6 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
     stopped_share.level_steps: {"total": 9, "cuts": (3,), "error": 0.05},
     bootstrap.mean_of: {"values": [0.1, 0.5, 0.2]},
     bootstrap.resample_means: {"values": [0.1, 0.5, 0.2], "seed": 0},
-    bootstrap.mean_interval: {"values": [0.1, 0.5, 0.2]},
     retraining.usual_drop: {"items": 24},
 }
 # They take no number that a score or p-value could be, or one that was refused before.

@@ -12,7 +12,7 @@ from bench.statistics.suites.means import coverage
 from kasauti.records import Interval
 from kasauti.scorers.labels.label_scores import entity_interval, label_intervals
 from kasauti.scorers.pairs.gap import Gap
-from kasauti.scorers.statistics.bootstrap import mean_interval
+from kasauti.scorers.statistics.bootstrap import bootstrap_interval, mean_of
 from kasauti.scorers.statistics.change_intervals import mean_change_interval, share_change_interval
 from kasauti.scorers.statistics.clustered import choose_kinds, clustered_share
 from kasauti.scorers.statistics.intervals import Share
@@ -39,7 +39,7 @@ INTERVALS: dict[str, Callable[[list[bool]], Interval | None]] = {
     "clusters": over_clusters,
     "runs": over_runs,
     "sentences": over_sentences,
-    "mean": mean_interval,
+    "mean": lambda right: bootstrap_interval(mean_of(right), len(right)),
     "change": lambda right: share_change_interval([float(each) for each in right]),
     "mean change": lambda right: mean_change_interval([float(each) for each in right]),
     "gap": lambda right: Gap.of([(each, each) for each in right]).interval,
@@ -56,7 +56,7 @@ def test_interval_is_wide_or_absent(name: str, right: list[bool]) -> None:
 
 @pytest.mark.parametrize("values", [[0.7], [0.7] * 9])
 def test_mean_without_spread_has_no_interval(values: list[float]) -> None:
-    assert mean_interval(values) is None
+    assert bootstrap_interval(mean_of(values), len(values)) is None
 
 
 def test_means_are_covered_over_clusters() -> None:
