@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import read_text
 from kasauti.records import Measurement, Run
-from kasauti.reports.exports.figures import exported_cases
-from kasauti.reports.exports.target import Target
+from kasauti.reports.exports.target import Target, exported_cases
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line, visible

@@ -10,8 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.scorers.probing.examples import Surface
-from kasauti.scorers.probing.fits import Floats, Labels
+from kasauti.scorers.probing.examples import Floats, Labels, Surface
 from kasauti.scorers.probing.folds import Division, Rows
 
 PUNCTUATION = '।॥.,;:!?…"“”‘’()'

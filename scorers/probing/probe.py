@@ -19,8 +19,7 @@ from kasauti.scorers.probing.baselines import (
     ngram_features,
 )
 from kasauti.scorers.probing.codelength import codelengths
-from kasauti.scorers.probing.examples import ProbeData
-from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
+from kasauti.scorers.probing.examples import STRENGTHS, Fit, Floats, Labels, ProbeData
 from kasauti.scorers.probing.folds import Division, control_labels, divide, read_division
 from kasauti.scorers.statistics.change_intervals import share_change_interval
 from kasauti.scorers.statistics.clustered import (

@@ -12,8 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.scorers.probing.baselines import ngram_features
-from kasauti.scorers.probing.examples import ProbeData, Surface
-from kasauti.scorers.probing.fits import STRENGTHS
+from kasauti.scorers.probing.examples import STRENGTHS, ProbeData, Surface
 from kasauti.scorers.probing.folds import FOLDS
 from kasauti.scorers.probing.probe import probe
 from kasauti.scorers.statistics.clustered import clustered_share

@@ -86,12 +86,11 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
     stopped_share.calibrate: {"total": 9, "cuts": (3,), "error": 0.05},
     stopped_share.level_steps: {"total": 9, "cuts": (3,), "error": 0.05},
     bootstrap.mean_of: {"values": [0.1, 0.5, 0.2]},
-    bootstrap.resample_means: {"values": [0.1, 0.5, 0.2], "seed": 0},
     retraining.usual_drop: {"items": 24},
 }
 # They take no number that a score or p-value could be, or one that was refused before.
 WITHOUT = {
-    *("correct", "draw_counts", "resample", "bootstrap_interval", "choose_kinds", "cluster_names"),
+    *("correct", "resample", "bootstrap_interval", "choose_kinds", "cluster_names"),
     *("clustered_figure", "fewest_clusters", "clusters_by_width", "number_clusters"),
     *("median_unbiased_share", "missed", "endings"),
     *("Counted", "Proportion", "Share", "Sampled"),
