@@ -96,7 +96,7 @@ class SpanVectors:
         # What `compute` stored is not counted a second time.
         missing = replace(self._missing(aligned, ignore_progress), counter=Counter())
         missing.fill(keys, collect)
-        self._model.counter.computed += missing.counter.computed
+        self._model.counter["computed"] += missing.counter["computed"]
         return np.stack([found[key] for key in keys])
 
     def _prepare(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:

@@ -127,7 +127,7 @@ def scores_by_text(
         item: unpack_score(found[key], score_type) for item, key in keys.items() if key in found
     }
     if scores:
-        model.counter.stored += len(scores)
+        model.counter["stored"] += len(scores)
         advance(sum(item in scores for item in items), stored=True)
     missing = [item for item in items if item not in scores]
     if missing:

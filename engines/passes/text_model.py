@@ -22,6 +22,7 @@ from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.sources.request import ModelRequest
 from kasauti.engines.store.missing import Compute, Missing, Report
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key
+from kasauti.records import Work
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from kasauti.engines.passes.tokens import Ids
     from kasauti.engines.protocol.backend import Continuation, TokenKinds
     from kasauti.engines.sources.loading import Kind
-    from kasauti.records import Work
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
