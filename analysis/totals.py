@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from kasauti.analysis.by_language import LanguageTable, Macro, language_table
+from kasauti.inputs.grouping import grouped
 from kasauti.records import Clusters, Interval, Measurement, Total
 from kasauti.records.figures import NESTING
 from kasauti.records.runs import Counted
@@ -54,12 +55,9 @@ def pair_totals(
 
     Where there are several languages, then the means over all of them; and the languages' table.
     """
-    groups: dict[str, list[Measurement]] = {}
-    for measurement in measurements:
-        if measurement.case.is_part:
-            continue  # its items are counted in the cases that it cuts through
-        pack = measurement.case.pack
-        groups.setdefault(f"{pack}/{OVERALL}" if pack else OVERALL, []).append(measurement)
+    # The items of a part are counted in the cases that it cuts through.
+    whole = (each for each in measurements if not each.case.is_part)
+    groups = grouped(whole, lambda each: "/".join(filter(None, (each.case.pack, OVERALL))))
     by_pack = [
         (_estimate if any(each.headline.of for each in group) else _share)(name, group)
         for name, group in groups.items()

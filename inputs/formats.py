@@ -105,7 +105,6 @@ def _row(path: Path, number: int, line: str) -> Mapping[str, object]:
 
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
-    """The tables of a TOML file."""
     if len(text) > LARGEST_TOML:
         raise KasautiError(
             f"{path} has {len(text):,} characters, and a TOML file at most {LARGEST_TOML:,}. "

@@ -43,7 +43,6 @@ def seconds(text: str) -> float:
 
 
 def positive(text: str) -> int:
-    """Return a whole number above 0."""
     number = int(text)
     if number < 1:
         raise ValueError(text)
@@ -51,7 +50,6 @@ def positive(text: str) -> int:
 
 
 def not_negative(text: str) -> float:
-    """Return a number from 0 on."""
     number = float(text)
     if not 0 <= number < float("inf"):
         raise ValueError(text)
@@ -59,7 +57,6 @@ def not_negative(text: str) -> float:
 
 
 def share(text: str) -> float:
-    """Return a number from 0 to below 1."""
     number = float(text)
     if not 0 <= number < 1:
         raise ValueError(text)
@@ -67,7 +64,6 @@ def share(text: str) -> float:
 
 
 def fraction(text: str) -> float:
-    """Return a number from 0 to 1."""
     number = float(text)
     if not 0 <= number <= 1:
         raise ValueError(text)

@@ -122,7 +122,6 @@ def json_content(path: Path, *, longest_text: int | None = formats.LONGEST_TEXT)
 
 
 def toml_tables(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file."""
     return formats.parse_toml(path, read_text(path))
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from kasauti.records.case_id import CaseId
 from kasauti.records.numbers import Count, Finite
 
+REGRESSION = "regression"  # the suite of measurements that compare a case with a baseline
+
 
 @dataclass(frozen=True, slots=True)
 class FlippedItem:

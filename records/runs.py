@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from kasauti.inputs.grouping import grouped
 from kasauti.records.figures import Clusters, Figure
 from kasauti.records.measurements import Measurement, Work
 from kasauti.records.numbers import Count, Finite, Interval
@@ -145,10 +146,7 @@ class Run:
 
     def by_suite(self) -> dict[str, list[Measurement]]:
         """The measurements of each suite, in the order of the run."""
-        suites: dict[str, list[Measurement]] = {}
-        for measurement in self.measurements:
-            suites.setdefault(measurement.case.suite, []).append(measurement)
-        return suites
+        return grouped(self.measurements, lambda each: each.case.suite)
 
     def suite(self, name: str) -> SuiteResult:
         """A suite's totals; of a suite that has none, its name alone."""

@@ -44,10 +44,13 @@ class Threshold:
     kind: Kind | None = None
 
     def allows(self, value: float) -> bool:
-        """Return whether a value meets the threshold."""
         if self.value is None:
             raise ValueError(f"{self.required} has no value to compare with")
         return HOLDS[self.direction](value, self.value)
+
+    def tells_apart(self, one: float, other: float) -> bool:
+        """Return True if the threshold has a value that lies between the two."""
+        return self.value is not None and self.allows(one) != self.allows(other)
 
     def verdict(self, value: float, interval: Interval | None = None) -> Verdict:
         """Judge the value against the threshold; too close to call if the interval contains it."""

@@ -48,6 +48,11 @@ def on_one_line(text: object, *, longest: int | None = LONGEST) -> str:
     return shown
 
 
+def shortened(text: str, most: int) -> str:
+    """The beginning of a text, where it has more characters than that."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def spreadsheet_cell(cell: object) -> object:
     """Text that a spreadsheet would run as a formula is quoted; a number stays a number.
 

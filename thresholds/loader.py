@@ -91,13 +91,13 @@ def load_thresholds(
                 f"Rename it to one of: {', '.join(f'{suite}.toml' for suite in sorted(known))}."
             )
     shipped = (entry for path in files for entry in _read_tables(path))
-    given = (_name_folder(entry, path) for path in own for entry in _read_tables(path))
+    given = (
+        # A copied file must not pass for the documented one.
+        replace(entry, kind="given", source=f"{path.parent}: {entry.source}")
+        for path in own
+        for entry in _read_tables(path)
+    )
     return Thresholds({entry.key: entry for entry in (*shipped, *given)})
-
-
-def _name_folder(entry: ThresholdEntry, path: Path) -> ThresholdEntry:
-    """A threshold of --thresholds: a copied file must not pass for the documented one."""
-    return replace(entry, kind="given", source=f"{path.parent}: {entry.source}")
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from kasauti.analysis.case_record import CaseRecord
 from kasauti.analysis.history.past_runs import PastCase, PastOutcomes, PastRun, items_digest
 from kasauti.inputs.errors import KasautiError, RecordError
 from kasauti.inputs.rows import json_content
-from kasauti.records import CaseId, Item, Measurement, Provenance, Run
+from kasauti.records import CaseId, Item, Provenance, Run
 from kasauti.records.serialization.files import RESULTS_FORMAT, read_run
 
 Records = Mapping[CaseId, CaseRecord]
@@ -92,7 +92,9 @@ class Results:
         records = {}
         for measurement in run.measurements:
             if measurement.outcomes is not None and measurement.change is None:
-                self._keep_items(measurement)
+                texts = self.items.setdefault(str(measurement.case), {})
+                for item in measurement.items:
+                    texts.setdefault(item.id, item)
                 digest = items_digest(measurement.outcomes.items)
                 ids = tuple(sys.intern(item) for item in sorted(measurement.outcomes.items))
                 self._ids[measurement.case, digest] = ids
@@ -102,11 +104,6 @@ class Results:
                 self._clusters[measurement.case] = known
                 records[measurement.case] = replace(record, clusters=known)
         return records
-
-    def _keep_items(self, measurement: Measurement) -> None:
-        known = self.items.setdefault(str(measurement.case), {})
-        for item in measurement.items:
-            known.setdefault(item.id, item)
 
     def _with_new_items(self, content: object) -> object:
         """Without the items of cases that are known already: they are most of a file."""

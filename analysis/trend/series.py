@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.analysis.history.past_runs import PastRun, training_of
+from kasauti.inputs.grouping import grouped
 
 Sources = Mapping[Path, Sequence[PastRun]]  # the runs of each results folder
 
@@ -75,9 +76,7 @@ def _of(folder: Path, runs: Iterable[PastRun]) -> list[Series]:
 
 
 def _by_step(name: str, sources: Sequence[Source]) -> Series:
-    steps: dict[int | None, list[Source]] = {}
-    for source in sources:
-        steps.setdefault(source.run.step, []).append(source)
+    steps = grouped(sources, lambda source: source.run.step)
     # A training that was started again has other weights at the same step: the newest count.
     kept = {step: _of_newest_weights(group) for step, group in steps.items()}
     checkpoints = [Checkpoint(step, tuple(group)) for step, group in kept.items()]
@@ -88,9 +87,7 @@ def _by_step(name: str, sources: Sequence[Source]) -> Series:
 
 def _by_date(name: str, sources: Sequence[Source]) -> Series:
     """Runs of the same weights are one checkpoint, which stands where they were measured last."""
-    groups: dict[str, list[Source]] = {}
-    for source in sources:
-        groups.setdefault(_weights(source.run) or source.run.date, []).append(source)
+    groups = grouped(sources, lambda each: _weights(each.run) or each.run.date)
     checkpoints = [Checkpoint(None, tuple(group)) for group in groups.values()]
     return Series(name, tuple(sorted(checkpoints, key=lambda each: each.date)))
 

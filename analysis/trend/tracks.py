@@ -135,7 +135,6 @@ class Track:
         return [each.value for each in self.points[since:] if each is not None]
 
     def final(self, count: int) -> float:
-        """Return the mean of the last scores."""
         return fmean(self.values[-count:])
 
     @property

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.statistics.intervals import MIXED
-from kasauti.scorers.statistics.bootstrap import resample_means
+from kasauti.scorers.statistics.bootstrap import mean_of, resample
 from kasauti.scorers.statistics.change_intervals import mean_change_interval, share_change_interval
 from kasauti.scorers.statistics.paired_tests import correct, flip_test, holm, score_flip_test
 from kasauti.scorers.statistics.retraining import estimate_noise
@@ -110,7 +110,7 @@ def score_lines(runs: int) -> Iterator[str]:
             red = np.zeros((2, 2))
             for _ in range(runs):
                 values = draw(generator, n)
-                means = np.abs(resample_means((values - values.mean()).tolist(), seed=0, draws=999))
+                means = np.abs(resample(mean_of(values - values.mean()), len(values), draws=999))
                 old = (1 + (means >= abs(values.mean())).sum()) / 1000
                 old = max(old, 2.0 ** (1 - n))
                 new = score_flip_test(list(values), seed=0, one_sided=False, draws=999).p

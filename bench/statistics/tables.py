@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kasauti.analysis.model_comparison import rank_intervals
 from kasauti.analysis.trend.change_point import ChangePoint, change_point
-from kasauti.analysis.trend.signal import LAST
+from kasauti.analysis.trend.standings import LAST
 from kasauti.analysis.trend.tracks import story
 from kasauti.scorers.statistics.paired_tests import PairedTest, correct, flip_test
 

@@ -18,7 +18,7 @@ from bench.tools.workload import Item, Workload
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.engines.hidden_states.spans import align
 from kasauti.engines.protocol.backend import TextSpan
-from kasauti.scorers.probing.fits import STRENGTHS
+from kasauti.scorers.probing.examples import STRENGTHS
 from kasauti.scorers.probing.folds import FOLDS, lemma_folds
 
 

@@ -99,14 +99,12 @@ def check_options(options: object) -> tuple[str, ...]:
 
 
 def check_answer(answer: object, options: Iterable[str]) -> str:
-    """The answer, which must be an option."""
     if not isinstance(answer, str) or answer.strip() not in options:
         raise UnusableError(f"has the answer {answer!r}, which is not an option. Correct it.")
     return answer.strip()
 
 
 def text_field(row: Row, name: str) -> str:
-    """A text that must be there."""
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
         raise UnusableError(f"has no {name}. Give its {name}.")

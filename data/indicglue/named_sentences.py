@@ -42,7 +42,6 @@ class NamedSentence:
         return " ".join(self.words), " ".join(self.tags)
 
     def types(self) -> set[str]:
-        """The types of the entities in it."""
         return {tag[2:] for tag in self.tags if tag != OUTSIDE}
 
 

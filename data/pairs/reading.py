@@ -104,8 +104,9 @@ def join_files(folder: Path, found: Mapping[Path, SourcePairs]) -> SourcePairs:
             "judged by different conventions. Pass each with its own --pairs."
         )
     ids = Counter(pair.id for each in found.values() for pair in (*each.pairs, *each.equal))
+    labels = {path: path.relative_to(folder).with_suffix("").as_posix() for path in found}
     pairs = _by_language(
-        pair if ids[pair.id] == 1 else replace(pair, id=f"{_label(folder, path)}:{pair.id}")
+        pair if ids[pair.id] == 1 else replace(pair, id=f"{labels[path]}:{pair.id}")
         for path, each in found.items()
         for pair in (*each.pairs, *each.equal)
     )
@@ -115,10 +116,6 @@ def join_files(folder: Path, found: Mapping[Path, SourcePairs]) -> SourcePairs:
         equal=tuple(pair for pair in pairs if pair.good == pair.bad),
         regions=tuple(suite for each in found.values() for suite in each.regions),
     )
-
-
-def _label(folder: Path, path: Path) -> str:
-    return path.relative_to(folder).with_suffix("").as_posix()
 
 
 def _without_equal(path: Path, pairs: list[Pair], *, convention: str) -> SourcePairs:

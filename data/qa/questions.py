@@ -140,12 +140,6 @@ def _named(
 
 
 def _question(where: str, number: str, row: Mapping[str, object]) -> Question:
-    check = str(row.get("check") or "")
-    if check and check not in CHECKS:
-        known = f"Use {', '.join(CHECKS)}."
-        raise KasautiError(
-            f"{where} has the check {check}. {did_you_mean(check, CHECKS, otherwise=known)}"
-        )
     question = Question(
         id=str(row.get("id", number)),
         text=text_field(where, row, "question"),
@@ -154,12 +148,22 @@ def _question(where: str, number: str, row: Mapping[str, object]) -> Question:
         choices=_texts(where, row, "choices") if row.get("choices") else (),
         tags=_texts(where, row, "tags") if row.get("tags") else (),
         language=text_field(where, row, "language") if row.get("language") else None,
-        check=check,
+        check=known_check(where, row),
         cluster=str(row.get("cluster") or ""),
     )
     if not question.references:
         raise KasautiError(f"{where} has no reference. Give the right answer.")
     return question
+
+
+def known_check(where: str, row: Mapping[str, object]) -> str:
+    """Return the check that is named; empty where none is."""
+    check = str(row.get("check") or "")
+    if check and check not in CHECKS:
+        known = f"Use {', '.join(CHECKS)}."
+        remedy = did_you_mean(check, CHECKS, otherwise=known)
+        raise KasautiError(f"{where} has the check {check}. {remedy}")
+    return check
 
 
 def _texts(where: str, row: Mapping[str, object], name: str) -> tuple[str, ...]:

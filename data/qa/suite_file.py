@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kasauti.data.qa.questions import CHECKS, FIELDS, Question, questions_in, read_questions
+from kasauti.data.qa.questions import FIELDS, Question, known_check, questions_in, read_questions
 from kasauti.inputs.errors import KasautiError, did_you_mean
 from kasauti.inputs.files import is_folder
 from kasauti.inputs.rows import digest, toml_tables
@@ -87,7 +87,7 @@ def _test(path: Path, where: str, table: Mapping[str, object]) -> QaTest:
         name=_text(where, table, "name"),
         pack=pack,
         questions=tuple(_in_language(each, table.get("language")) for each in questions),
-        check=_check(where, table),
+        check=known_check(where, table),
         threshold=_share(where, table, "threshold"),
         prompt=_prompt(where, table),
         max_tokens=_count(where, table, "max_tokens"),
@@ -123,15 +123,6 @@ def _fields(where: str, table: object) -> Mapping[str, str]:
         )
     _refuse_unknown(f"{where}: fields", table, FIELDS)
     return table
-
-
-def _check(where: str, table: Mapping[str, object]) -> str:
-    check = table.get("check", "")
-    if check and check not in CHECKS:
-        known = f"Use {', '.join(CHECKS)}."
-        remedy = did_you_mean(str(check), CHECKS, otherwise=known)
-        raise KasautiError(f"{where} has the check {check}. {remedy}")
-    return str(check)
 
 
 def _prompt(where: str, table: Mapping[str, object]) -> str:

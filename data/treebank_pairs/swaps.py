@@ -57,7 +57,6 @@ _NAMES: dict[Gender, str] = {"m": "masculine", "f": "feminine"}
 
 
 def swaps_of(tree: Tree) -> Found:
-    """All swaps and refusals of a sentence."""
     for token in tree.tokens:
         if token.lemma == "का" and token.relation == "case":
             yield from _genitive(tree, token)
@@ -71,7 +70,8 @@ def swaps_of(tree: Tree) -> Found:
 
 def _for_noun(tree: Tree, phenomenon: str, token: Token, noun: Token, lemma: str) -> Found:
     """Swap the gender of a word that agrees with the noun after it."""
-    gender, case = gender_of(noun), _case(tree, noun)
+    gender = gender_of(noun)
+    case: Case = "oblique" if tree.is_marked(noun) else "direct"
     if gender is None or noun.upos != "NOUN":
         yield Refusal(phenomenon, "the gender of the noun is not known")
     elif noun.number < token.number or not _only_modifiers(tree, token, noun):
@@ -95,10 +95,6 @@ def _for_noun(tree: Tree, phenomenon: str, token: Token, noun: Token, lemma: str
 
 def _direction(gender: Gender) -> str:
     return f"{_NAMES[gender]} > {_NAMES[_OTHER[gender]]}"
-
-
-def _case(tree: Tree, noun: Token) -> Case:
-    return "oblique" if tree.is_marked(noun) else "direct"
 
 
 def _only_modifiers(tree: Tree, token: Token, noun: Token) -> bool:

@@ -122,7 +122,6 @@ class GreedyDecoder:
         running: Sequence[Request],
         produced: Sequence[Sequence[int]],
     ) -> list[int]:
-        """The next token of every running sequence."""
         logits = self._logits(ids, mask, cache)
         best = logits.topk(2, dim=-1)
         chosen: list[int] = best.indices[:, 0].tolist()

@@ -53,7 +53,6 @@ class Answers(Protocol[Encoded]):
     def answers(
         self, prompts: Sequence[Prompt], advance: Advance = ignore_progress
     ) -> list[Answer]:
-        """The answer to each prompt."""
         different = list(dict.fromkeys(prompts))
         encoded = [self.encode(prompt) for prompt in different]
         made = [0] * len(different)  # tokens, counted for the progress

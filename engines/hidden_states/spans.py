@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from kasauti.engines.passes.tokens import tokenize_with_offsets
 from kasauti.engines.protocol.backend import Advance, Pool, TextSpan, Vectors, ignore_progress
 from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.placement import input_device
-from kasauti.engines.store.missing import Keep, Missing, WorkCounter
+from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.scores import reads_stored
 
 if TYPE_CHECKING:
@@ -93,9 +94,9 @@ class SpanVectors:
             found.update({key: self._unpack(value) for key, value in values.items()})
 
         # What `compute` stored is not counted a second time.
-        missing = replace(self._missing(aligned, ignore_progress), counter=WorkCounter())
+        missing = replace(self._missing(aligned, ignore_progress), counter=Counter())
         missing.fill(keys, collect)
-        self._model.counter.computed += missing.counter.computed
+        self._model.counter["computed"] += missing.counter["computed"]
         return np.stack([found[key] for key in keys])
 
     def _prepare(self, spans: Sequence[TextSpan]) -> tuple[list[bytes], list[TokenSpan]]:

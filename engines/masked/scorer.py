@@ -58,7 +58,6 @@ class MaskedCopy:
 
 
 def mask_token(tokenizer: PreTrainedTokenizerBase) -> int:
-    """The id of the tokenizer's mask."""
     if tokenizer.mask_token_id is None:
         raise EngineError(
             "The tokenizer has no mask token, which a masked model needs to be scored. "

@@ -36,7 +36,6 @@ class Entailment:
 
     @cached_property
     def digest(self) -> str:
-        """Digest of the model's files."""
         return digests.fingerprint(self._folder)
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> list[Inference]:

@@ -39,7 +39,6 @@ TEXTS_AT_ONCE = 16384
 
 
 def score_texts(model: TextModel, texts: Sequence[str], advance: Advance) -> list[SequenceScore]:
-    """The score of each text."""
     scores: list[SequenceScore] = []
     long = longest = 0
     for start in range(0, len(texts), TEXTS_AT_ONCE):
@@ -128,7 +127,7 @@ def scores_by_text(
         item: unpack_score(found[key], score_type) for item, key in keys.items() if key in found
     }
     if scores:
-        model.counter.stored += len(scores)
+        model.counter["stored"] += len(scores)
         advance(sum(item in scores for item in items), stored=True)
     missing = [item for item in items if item not in scores]
     if missing:

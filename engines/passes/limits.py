@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kasauti.engines.protocol.errors import EngineError
+from kasauti.text.visible import shortened
 
 if TYPE_CHECKING:
     import torch
@@ -56,11 +57,10 @@ def require_positions(model: TextModel, texts: Sequence[str], lengths: Sequence[
     longest = int(np.argmax(lengths))
     fixed = model.fixed_positions()
     if fixed is not None and lengths[longest] > fixed:
-        text = texts[longest]
-        shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
         raise EngineError(
-            f"The sentence {shown!r} has {lengths[longest]} tokens, but the model has {fixed} "
-            "positions. Shorten it, or use a model with a longer context."
+            f"The sentence {shortened(texts[longest], SHOWN)!r} has {lengths[longest]} tokens, "
+            f"but the model has {fixed} positions. "
+            "Shorten it, or use a model with a longer context."
         )
     return sum(length > model.positions for length in lengths)
 

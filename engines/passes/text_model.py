@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,8 +20,9 @@ from kasauti.engines.sources.checkpoint import SEED, Checkpoint, FolderCheckpoin
 from kasauti.engines.sources.memory import MemoryCheckpoint
 from kasauti.engines.sources.placement import remove_offloaded
 from kasauti.engines.sources.request import ModelRequest
-from kasauti.engines.store.missing import Compute, Missing, Report, WorkCounter
+from kasauti.engines.store.missing import Compute, Missing, Report
 from kasauti.engines.store.score_store import IN_MEMORY, ScoreStore, key
+from kasauti.records import Work
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from kasauti.engines.passes.tokens import Ids
     from kasauti.engines.protocol.backend import Continuation, TokenKinds
     from kasauti.engines.sources.loading import Kind
-    from kasauti.records import Work
 
 # Enough rows at once to keep the matrix products efficient; more only costs memory.
 BATCH_TOKENS = {"cpu": 2048, "cuda": 16384}
@@ -73,7 +74,7 @@ class TextModel(Protocol):
 
     name: str  # as the user named it
     store: Store
-    counter: WorkCounter
+    counter: Counter[str]
     bos: str  # the token before every text as the user gave it: auto, none or a token
 
     @property
@@ -123,7 +124,7 @@ class TextModel(Protocol):
     @property
     def work(self) -> Work:
         """Numbers of results computed and read from the store until now."""
-        return self.counter.snapshot()
+        return Work(self.counter["computed"], self.counter["stored"])
 
     def key(self, kind: str, content: bytes) -> bytes:
         """The key of a result of this model, by the kind of result and the model's input."""
@@ -164,7 +165,7 @@ class LocalModel(TextModel):
         self.name = request.source.name
         self.bos = request.bos
         self.pll = request.pll
-        self.counter = WorkCounter()
+        self.counter = Counter[str]()
         self.checkpoint: Checkpoint = (
             FolderCheckpoint(request.source, request.load)
             if request.source.in_memory is None

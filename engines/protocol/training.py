@@ -38,7 +38,6 @@ class TrainingSet:
     classes: int
 
     def digest(self) -> str:
-        """A digest of all examples."""
         # Part of the store's keys: another spelling would make stored results useless.
         content = (
             f"Lesson(train={self.train!r}, dev={self.dev!r}, asked={self.asked!r}, "

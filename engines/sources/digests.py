@@ -52,7 +52,6 @@ IRRELEVANT = (
 
 
 def sha256(path: Path) -> str:
-    """The digest of a file."""
     return _kept(path, "", _compute)
 
 
@@ -156,16 +155,16 @@ def relevant(folder: Path, patterns: Iterable[str], but: Iterable[str] = ()) -> 
     left_out = {path for pattern in but for path in folder.glob(pattern)}
     coded = any(folder.glob(CODE))
     found = {path for pattern in patterns for path in folder.glob(pattern)}
-    found |= {path for path in folder.glob("**/*") if coded and not _is_hidden(path.parent, folder)}
+    found |= {
+        path
+        for path in folder.glob("**/*")
+        if coded and not any(each[0] == "." for each in path.parent.relative_to(folder).parts)
+    }
     return sorted(
         path
         for path in found - left_out
         if _counts(path.name.lower(), coded=coded) and path.is_file()
     )
-
-
-def _is_hidden(folder: Path, above: Path) -> bool:
-    return any(part.startswith(".") for part in folder.relative_to(above).parts)
 
 
 def _counts(name: str, *, coded: bool) -> bool:
@@ -193,7 +192,9 @@ def fingerprint(folder: Path, patterns: Iterable[str] = ALL, but: Iterable[str] 
             if path.suffix == ".safetensors" and (found := _tensors(path)):
                 tensors[name] = found.split("\n")
             else:
-                lines.append(f"{name}\0{_content_digest(path)}\0")
+                content = contents.plain_json(path)
+                found = sha256(path) if content is None else hashlib.sha256(content).hexdigest()
+                lines.append(f"{name}\0{found}\0")
     except OSError as error:
         raise EngineError(
             f"{path} cannot be read ({error.strerror}). Check the file and its permissions."
@@ -206,8 +207,3 @@ def fingerprint(folder: Path, patterns: Iterable[str] = ALL, but: Iterable[str] 
     return hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "surrogateescape")).hexdigest()[
         :16
     ]
-
-
-def _content_digest(path: Path) -> str:
-    content = contents.plain_json(path)
-    return sha256(path) if content is None else hashlib.sha256(content).hexdigest()

@@ -32,7 +32,6 @@ SIZES = [
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """The JSON object in a file."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

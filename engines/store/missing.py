@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.store.score_store import CHUNK
-from kasauti.records import Work
+from kasauti.inputs.grouping import grouped
 
 Collect = Callable[[dict[bytes, bytes]], object]
 Keep = Callable[[Iterable[tuple[int, bytes]]], None]
@@ -17,17 +18,6 @@ Compute = Callable[[list[int], Keep], object]
 Report = Callable[[list[int], bool], object]
 
 
-@dataclass(slots=True)
-class WorkCounter:
-    """Numbers of results computed and read from the store until now."""
-
-    computed: int = 0
-    stored: int = 0
-
-    def snapshot(self) -> Work:
-        return Work(computed=self.computed, stored=self.stored)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
     """The computation, counting and reporting of results that a store lacks."""
@@ -35,7 +25,7 @@ class Missing:
     store: Store
     compute: Compute
     owner: Owner | None = None  # the model that the results belong to
-    counter: WorkCounter = field(default_factory=WorkCounter)
+    counter: Counter[str] = field(default_factory=Counter)  # how many were computed, and stored
     report: Report = lambda *_: None
     items_per_result: int = 1  # what one result counts for in the counter
     keys_at_once: int = CHUNK  # bounds the values that one read of the store holds
@@ -48,16 +38,13 @@ class Missing:
 
     def fill(self, keys: Sequence[bytes], collect: Collect = lambda _: None) -> None:
         """Put the value of each key into the store; `collect` is given them in parts."""
-        indices: dict[bytes, list[int]] = {}
-        for index, key in enumerate(keys):
-            indices.setdefault(key, []).append(index)
+        indices = grouped(range(len(keys)), keys.__getitem__)
 
         def done(results: dict[bytes, bytes], *, computed: bool) -> None:
             collect(results)
-            if computed:
-                self.counter.computed += len(results) * self.items_per_result
-            else:
-                self.counter.stored += len(results) * self.items_per_result
+            self.counter["computed" if computed else "stored"] += (
+                len(results) * self.items_per_result
+            )
             self.report([index for key in results for index in indices[key]], computed)
 
         missing: list[int] = []

@@ -17,8 +17,7 @@ from kasauti.records import Run
 from kasauti.records.serialization.files import read_run
 from kasauti.reports.files.writing import not_written, refuse_foreign, write_text_whole
 from kasauti.reports.pages.comparison import models_page, runs_page
-from kasauti.reports.terminal.model_table import comparison_table
-from kasauti.reports.terminal.run_comparison import comparison_lines
+from kasauti.reports.terminal.comparison import comparison_lines, comparison_table
 
 PAGE = "comparison.html"
 MARK = " · Kasauti</title>"  # of every page
@@ -109,7 +108,6 @@ def read_one(name: str, results_dir: Path) -> Run:
 
 
 def read_results(path: Path) -> Run:
-    """Read the run of an evaluation_results.json."""
     try:
         return read_run(json_content(path, longest_text=None))
     except RecordError as error:

@@ -36,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Export the run and say where it is."""
     measured = read_one(arguments.run, arguments.results_dir)
     target = Target(arguments.out, arguments.project)
     try:

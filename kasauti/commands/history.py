@@ -24,7 +24,6 @@ HEADER = ("date", "model", "step", "checks", "passed", "results")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take results folders."""
     parser.add_argument(
         "folders",
         nargs="*",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from kasauti.inputs.drawing import draw
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.option_types import device, positive
 from kasauti.inputs.user_cache import cache_folder
-from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.files.writing import write_files
 
 if TYPE_CHECKING:
     from kasauti.data.quiz.pack import QuizPack
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from kasauti.reports.files.judge_report import JudgeReport
     from kasauti.scorers.judging.calibration import Calibration, Effect, JudgedLabel
 
+REMEDY = "Give another --out."
 TRIED = 100  # answers that are judged again with a change
 
 
@@ -84,7 +85,6 @@ def _add_out(parser: argparse.ArgumentParser, folder: str) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the action."""
     return int(arguments.act(arguments))
 
 
@@ -110,9 +110,11 @@ def _calibrate(arguments: argparse.Namespace) -> int:
             raise KasautiError(judging.HOW_TO)
         report, labels = _measure(judge, labelled, pack, store, arguments)
     markdown = calibration_markdown(report)
-    _write(arguments.out, {"judge.md": markdown, "judge.json": calibration_json(report)})
+    write_files(
+        arguments.out, {"judge.md": markdown, "judge.json": calibration_json(report)}, remedy=REMEDY
+    )
     path = labels_path(judge.digest)
-    _write(path.parent, {path.name: labels_json(labels)})
+    write_files(path.parent, {path.name: labels_json(labels)}, remedy=REMEDY)
     say(markdown.splitlines())
     say([f"Report: {arguments.out / 'judge.md'}", f"Kept for runs with this judge: {path}"])
     return 0
@@ -233,15 +235,6 @@ def _watch(
         yield advance
 
 
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            write_text_whole(folder / name, text)
-    except OSError as error:
-        raise KasautiError(f"{not_written(folder, error)} Give another --out.") from None
-
-
 def _sample(arguments: argparse.Namespace) -> int:
     """Write the page, and the same answers as a file to be filled in by hand."""
     from kasauti.fixtures.suites.judge_labels import sampled_rows
@@ -255,7 +248,7 @@ def _sample(arguments: argparse.Namespace) -> int:
         )
     lines = [json.dumps({**row, "right": None}, ensure_ascii=False) for row in rows]
     files = {"labels.html": label_page(rows), "labels.jsonl": "\n".join([*lines, ""])}
-    _write(arguments.out, files)
+    write_files(arguments.out, files, remedy=REMEDY)
     say(
         [
             f"{len(rows)} answers drawn. For the labeller, who must not see the verdicts: "

@@ -8,8 +8,6 @@ the key and the filled-in sheets, one per reader.
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -24,12 +22,12 @@ from kasauti.fixtures.suites.pairs.review_sample import (
     sheet_rows,
 )
 from kasauti.inputs.errors import KasautiError
+from kasauti.inputs.files import is_anything
 from kasauti.inputs.option_types import positive
 from kasauti.records.review import Answer, ReviewSample
-from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.files.writing import BYTE_ORDER_MARK, csv_text, write_files
 from kasauti.reports.pages.review import review_page
 from kasauti.reports.terminal.review import review_lines
-from kasauti.text.visible import spreadsheet_cell
 
 DEFAULT_COUNT = 200
 
@@ -80,20 +78,15 @@ def _draw(arguments: argparse.Namespace) -> int:
     sample = draw_sample(_cases(arguments), arguments.count, seed=arguments.seed)
     written = {
         "review.html": review_page(sample, title="Which sentence is correct?"),
-        "review.csv": _sheet(sample),
+        "review.csv": BYTE_ORDER_MARK + csv_text(sheet_rows(sample)),
         "key.json": json.dumps(asdict(sample), ensure_ascii=False, indent=1) + "\n",
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if _has_other_key(folder / "key.json", sample):
-            raise KasautiError(
-                f"{folder} holds another sample, whose key would be lost. Give another folder "
-                "with --output."
-            )
-        for name, text in written.items():
-            write_text_whole(folder / name, text)
-    except OSError as error:
-        raise KasautiError(f"{not_written(folder, error)} Give a folder with --output.") from None
+    if _has_other_key(folder / "key.json", sample):
+        raise KasautiError(
+            f"{folder} holds another sample, whose key would be lost. Give another folder "
+            "with --output."
+        )
+    write_files(folder, written, remedy="Give a folder with --output.")
     say(
         [
             f"{len(sample.items)} pairs drawn (sample {sample.sample}).",
@@ -106,7 +99,7 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 def _has_other_key(path: Path, sample: ReviewSample) -> bool:
     """Return True if the folder has the key of another sample."""
-    if not path.exists():
+    if not is_anything(path):
         return False
     try:
         return read_key(path).sample != sample.sample
@@ -120,12 +113,6 @@ def _cases(arguments: argparse.Namespace) -> list[PairCase]:
     if files and arguments.pairs_set is None:
         return [case for case in cases if "/" in case.name]  # the name of a file, then its own
     return cases
-
-
-def _sheet(sample: ReviewSample) -> str:
-    text = io.StringIO()
-    csv.writer(text).writerows(map(spreadsheet_cell, row) for row in sheet_rows(sample))
-    return "\ufeff" + text.getvalue()  # the mark tells spreadsheets that it is UTF-8
 
 
 def _read(arguments: argparse.Namespace) -> int:

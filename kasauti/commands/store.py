@@ -49,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the action and print its result."""
     if arguments.action == "merge":
         return _merge(arguments.sources, arguments.target)
     say(_lines(arguments))

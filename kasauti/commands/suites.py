@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kasauti.configured import add_evaluation_options, run_configured
-from kasauti.engines.protocol.timings import read_timings
-from kasauti.fixtures.running.pace import duration
+from kasauti.fixtures.running.pace import duration, read_timings
 from kasauti.fixtures.session.catalogue import Catalogue, SuiteEntry
 from kasauti.fixtures.session.models import DEFAULT
 from kasauti.reports.terminal.table import table_lines
@@ -27,7 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the list."""
     return run_configured(arguments.given, catalogue_lines)
 
 

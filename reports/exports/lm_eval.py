@@ -10,8 +10,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from kasauti.records import Measurement, Run, SuiteResult
-from kasauti.reports.exports.figures import exported_cases
-from kasauti.reports.exports.target import Target
+from kasauti.reports.exports.target import Target, exported_cases
 from kasauti.reports.files.results_json import json_text
 from kasauti.reports.files.writing import refuse_foreign, write_text_whole
 from kasauti.reports.wording.text import count_text

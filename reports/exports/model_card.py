@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.rows import read_text
 from kasauti.records import Measurement, Run
-from kasauti.reports.exports.figures import exported_cases
-from kasauti.reports.exports.target import Target
+from kasauti.reports.exports.target import Target, exported_cases
 from kasauti.reports.files.writing import write_text_whole
 from kasauti.reports.wording.text import count_text
 from kasauti.text.visible import on_one_line, visible
@@ -30,7 +29,8 @@ def to_model_card(run: Run, target: Target) -> str:
     card = _card(target.out, run)
     data: Any = card.data  # the hub's stubs do not tell a model's head from another's
     # What other tools measured stays; what we measured before is replaced.
-    others = [each for each in data.eval_results or [] if not _is_ours(each)]
+    found = data.eval_results or []
+    others = [each for each in found if not each.dataset_type.startswith(f"{DATASET}/")]
     data.model_name = data.model_name or visible(run.model)
     data.eval_results = [*others, *results]
     write_text_whole(target.out, str(card))
@@ -94,7 +94,3 @@ def _card(path: Path, run: Run) -> ModelCard:
             f"{path} is not a model card that can be read ({on_one_line(error, longest=200)}). "
             "Correct its YAML header, or give another --out."
         ) from None
-
-
-def _is_ours(result: EvalResult) -> bool:
-    return result.dataset_type.startswith(f"{DATASET}/")

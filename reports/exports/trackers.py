@@ -8,8 +8,13 @@ from datetime import datetime
 from kasauti.analysis.history.past_runs import step_of, training_of
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run
-from kasauti.reports.exports.figures import exported_cases, exported_figures, exported_settings
-from kasauti.reports.exports.target import Target, client
+from kasauti.reports.exports.target import (
+    Target,
+    client,
+    exported_cases,
+    exported_figures,
+    exported_settings,
+)
 from kasauti.reports.wording.rows import HEADER, case_row
 from kasauti.reports.wording.verdict import run_verdict
 

@@ -42,13 +42,11 @@ class JudgeReport:
 
 
 def calibration_json(report: JudgeReport) -> str:
-    """Return the report for programs."""
     content: dict[str, Any] = msgspec.to_builtins(report)
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def calibration_markdown(report: JudgeReport) -> str:
-    """Return the report for readers."""
     return "\n".join([*_lines(report), ""])
 
 

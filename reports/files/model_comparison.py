@@ -8,7 +8,7 @@ from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.model_comparison import ModelRow, Runs, compare_models
 from kasauti.reports.files.markdown import fence
 from kasauti.reports.files.results_json import json_text
-from kasauti.reports.terminal.model_table import comparison_table
+from kasauti.reports.terminal.comparison import comparison_table
 
 
 def comparison_json(runs: Runs) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,9 +10,9 @@ from typing import Any
 
 from kasauti.analysis.trend.tracks import CaseTrend, Trend
 from kasauti.records import Interval, Measurement, Run
-from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.files.writing import csv_text, write_text_whole
 from kasauti.reports.pages.trend.content import Columns, columns_of
-from kasauti.text.visible import on_one_line, spreadsheet_cell
+from kasauti.text.visible import on_one_line
 
 STYLE: Any = {"font.size": 9, "svg.hashsalt": "kasauti", "svg.fonttype": "none"}
 WIDTH, ROW, FRAME = 6.3, 0.24, 1.2  # inches: the text width of a page, a row of names, the rest
@@ -50,7 +48,7 @@ def write_plots(folder: Path, found: Iterable[Plot]) -> list[Path]:
         warnings.filterwarnings("ignore", "Glyph")  # of a script without a font; the CSV has it
         for plot in plots:
             path = folder / plot.name
-            write_text_whole(path.with_suffix(".csv"), _csv(plot))
+            write_text_whole(path.with_suffix(".csv"), csv_text([plot.header, *plot.rows]))
             figure = Figure(figsize=(WIDTH, plot.height), layout="constrained")
             plot.draw(figure.add_subplot())
             figure.savefig(path.with_suffix(".svg"), metadata={"Date": None})
@@ -223,14 +221,6 @@ def _matrix(measured: Measurement) -> Plot:
     name = _file(f"{measured.case}-chosen")
     height = min(FRAME + 0.4 * len(names), WIDTH)  # a square cannot be wider than the page
     return Plot(name, ("right", *names), data, height, draw)
-
-
-def _csv(plot: Plot) -> str:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    for row in (plot.header, *plot.rows):
-        writer.writerow([spreadsheet_cell(cell) for cell in row])
-    return text.getvalue()
 
 
 def _label(text: str) -> str:

@@ -21,7 +21,6 @@ def results_pieces(run: Run) -> Iterator[str]:
 
 
 def results_json(run: Run) -> str:
-    """The run as JSON."""
     return "".join(results_pieces(run))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from kasauti.inputs.grouping import grouped
 from kasauti.records import (
     Change,
     Clusters,
@@ -69,7 +70,6 @@ MOST_FAILURES = 60  # with their worst items; of the others the reason alone
 
 
 def run_markdown(run: Run) -> str:
-    """The whole report."""
     return "\n".join(_lines(run)) + "\n"
 
 
@@ -266,9 +266,7 @@ def _flips(title: str, count: int, flips: Sequence[FlippedItem]) -> Iterator[str
 
 def _signatures(measurements: Sequence[Measurement]) -> Iterator[str]:
     """Each signature once, under the cases that it belongs to."""
-    cases: dict[str, list[str]] = {}
-    for measurement in measurements:
-        cases.setdefault(measurement.signature, []).append(str(measurement.case))
-    for signature, names in cases.items():
-        owners = ", ".join(names) if len(cases) > 1 else "All cases"
+    cases = grouped(measurements, lambda each: each.signature)
+    for signature, group in cases.items():
+        owners = ", ".join(str(each.case) for each in group) if len(cases) > 1 else "All cases"
         yield from [f"{plain(owners, longest=None)}:", "", *fence([signature]), ""]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kasauti.records import (
@@ -16,8 +14,8 @@ from kasauti.records import (
     Slice,
     SuiteResult,
 )
+from kasauti.reports.files.writing import BYTE_ORDER_MARK, csv_text
 from kasauti.reports.wording.rows import LAYERS, detail_figures
-from kasauti.text.visible import spreadsheet_cell
 
 COLUMNS = (
     "case",
@@ -51,8 +49,6 @@ DETAIL_COLUMNS = (
     *("case", "kind", "name", "value", "metric", "score"),
     *("correct", "total", "low", "high", "model"),
 )
-# Without this mark a spreadsheet takes UTF-8 for another encoding.
-BYTE_ORDER_MARK = "\ufeff"
 
 Row = Mapping[str, object]
 
@@ -68,12 +64,8 @@ def details_csv(run: Run) -> str:
 
 
 def _text(columns: Sequence[str], rows: Iterable[Row]) -> str:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow([spreadsheet_cell(row.get(column)) for column in columns])
-    return BYTE_ORDER_MARK + text.getvalue()
+    cells = [[row.get(column) for column in columns] for row in rows]
+    return BYTE_ORDER_MARK + csv_text([columns, *cells])
 
 
 def detail_rows(run: Run) -> Iterator[Row]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.files import is_anything, is_file, read_bytes
-from kasauti.text.visible import on_one_line
+from kasauti.text.visible import on_one_line, spreadsheet_cell
+
+# Without this mark a spreadsheet takes UTF-8 for another encoding.
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def write_text_whole(path: Path, text: str | Iterable[str]) -> None:
@@ -34,6 +39,23 @@ def write_text_whole(path: Path, text: str | Iterable[str]) -> None:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def write_files(folder: Path, files: Mapping[str, str], *, remedy: str = "") -> None:
+    """Write files into a folder, which is made; raise KasautiError if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            write_text_whole(folder / name, text)
+    except OSError as error:
+        raise KasautiError(f"{not_written(folder, error)} {remedy}".rstrip()) from None
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV, in which no cell is a formula."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(map(spreadsheet_cell, row) for row in rows)
+    return text.getvalue()
 
 
 def refuse_foreign(path: Path, mark: str) -> None:

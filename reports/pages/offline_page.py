@@ -28,8 +28,7 @@ from kasauti.reports.wording.text import (
     sample_text,
     threshold_text,
 )
-from kasauti.text.direction import direction
-from kasauti.text.languages import iso639_3, language_name
+from kasauti.text.languages import direction, iso639_3, language_name
 from kasauti.text.visible import visible
 
 FOLDER = Path(__file__).parent

@@ -53,13 +53,13 @@ def table(run: Run, *, width: int = WIDTH) -> Iterator[tuple[str, str]]:
         yield f"INCOMPLETE. {INCOMPLETE}", "failed"
         yield "", ""
     absent = {"suite"} if are_mixed(run.measurements) else {"suite", "language"}
-    for suite, rows in _by_suite(run).items():
-        named = [(dict(zip(HEADER, row, strict=True)), shown) for row, shown in rows]
+    for suite in run.by_suite():
+        rows = [(zip(HEADER, row, strict=True), shown) for row, shown in _rows(run, suite)]
         kept = [
-            ({name: cell for name, cell in row.items() if name not in absent}, shown)
-            for row, shown in named
+            ({name: cell for name, cell in row if name not in absent}, shown) for row, shown in rows
         ]
-        yield from suite_table(suite, kept, width=width)
+        if kept:
+            yield from suite_table(suite, kept, width=width)
     if any(each.headline.clusters for each in run.measurements):
         yield CLUSTERED, ""
     yield from change_lines(run)
@@ -76,12 +76,6 @@ def table(run: Run, *, width: int = WIDTH) -> Iterator[tuple[str, str]]:
         yield f"{computed} computed, {number_text(run.work.stored)} from the store.", ""
     if server := run.model_config.get("server"):
         yield f"The model ran on {server}: {run.model_config.get('device', 'remote')}.", ""
-
-
-def _by_suite(run: Run) -> dict[str, list[Row]]:
-    """The rows of each suite that has any."""
-    rows = {name: list(_rows(run, name)) for name in run.by_suite()}
-    return {name: found for name, found in rows.items() if found}
 
 
 def _rows(run: Run, name: str) -> Iterator[Row]:
@@ -134,7 +128,6 @@ def _layer_lines(run: Run) -> Iterator[tuple[str, str]]:
 
 
 def overall_lines(run: Run) -> Iterator[tuple[str, str]]:
-    """Yield the overall scores and the diagnosis."""
     scores = [each.overall for each in run.suites if each.overall]
     if scores:
         shown = [

@@ -68,7 +68,6 @@ def threshold_text(threshold: Threshold | None) -> str:
 
 
 def verdict_text(verdict: str | None) -> str:
-    """The verdict with its sign."""
     return f"{SIGNS[verdict]} {verdict}" if verdict else ""
 
 

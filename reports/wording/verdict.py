@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kasauti.records import LIMIT, Figure, Measurement, Run, Unmeasured, Verdict
+from kasauti.records import LIMIT, Figure, Run, Unmeasured, Verdict
 from kasauti.records.thresholds import WORST_FIRST
 from kasauti.reports.wording.text import count_text, name_text, number_text, threshold_text
 from kasauti.text.visible import on_one_line
@@ -15,7 +15,6 @@ COUNTED: tuple[Verdict, ...] = ("passed", "failed", "too close to call", "undeci
 
 
 def verdict_counts(run: Run) -> Counter[Verdict]:
-    """Count the measurements by verdict."""
     return Counter(measurement.verdict for measurement in run.measurements)
 
 
@@ -54,7 +53,8 @@ def headline_sentences(run: Run) -> list[str]:
     if shown and not total:
         sentences = []
     elif total == 1:
-        sentences = [_only_check(run)]
+        (judged,) = (each.verdict for each in run.measurements if each.verdict != "shown")
+        sentences = [f"1 check: {judged}."]
     elif total and passed == total:
         sentences = [f"All {total} checks passed."]
     else:
@@ -95,11 +95,6 @@ def _errors(errors: Sequence[Unmeasured]) -> str:
     return f"{count_text(len(errors), 'case')} could not be measured: {among}{first}."
 
 
-def _only_check(run: Run) -> str:
-    judged = next(each for each in run.measurements if each.verdict != "shown")
-    return f"1 check: {judged.verdict}."
-
-
 def sentence(run: Run) -> str:
     """Name the figure with the largest shortfall; without one, that with the smallest margin."""
     gated = [
@@ -112,7 +107,9 @@ def sentence(run: Run) -> str:
         return "No figure here is judged by a threshold."
     margin, measurement, figure = min(gated, key=lambda each: each[0])
     return (
-        f"{'Largest shortfall' if margin < 0 else 'Smallest margin'}: {_told(measurement, figure)}"
+        f"{'Largest shortfall' if margin < 0 else 'Smallest margin'}: {measurement.case}, "
+        f"{name_text(figure.metric)} {number_text(figure.value)} "
+        f"(threshold: {threshold_text(figure.threshold)})."
     )
 
 
@@ -142,13 +139,6 @@ def shortfalls(run: Run) -> str:
     ]
     more = f"; {len(missed) - NAMED} more" if len(missed) > NAMED else ""
     return f"{'; '.join(missed[:NAMED])}{more}." if missed else ""
-
-
-def _told(measurement: Measurement, figure: Figure) -> str:
-    return (
-        f"{measurement.case}, {name_text(figure.metric)} {number_text(figure.value)} "
-        f"(threshold: {threshold_text(figure.threshold)})."
-    )
 
 
 def _margin(figure: Figure) -> float | None:

@@ -41,7 +41,6 @@ def read_list(name: str) -> str:
 
 @cache
 def read_tables() -> dict[str, dict[str, str]]:
-    """Return the tables of words.toml."""
     return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 

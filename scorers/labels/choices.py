@@ -17,17 +17,14 @@ def highest(values: Sequence[float]) -> int | None:
     return values.index(best) if values.count(best) == 1 else None
 
 
-def choice_matrix(decisions: Iterable[tuple[str, str, bool]]) -> dict[str, dict[str, int]]:
-    """Count how often each option was chosen where another was right.
+def choice_matrix(choices: Iterable[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    """Count how often each option was chosen (inner key) where one (outer key) was right.
 
-    A decision is the right option, the wrong one, and whether the right one was chosen.
-
-    >>> choice_matrix([("dative", "genitive", True), ("dative", "genitive", False)])
+    >>> choice_matrix([("dative", "genitive"), ("dative", "dative")])
     {'dative': {'dative': 1, 'genitive': 1}}
     """
     matrix: dict[str, dict[str, int]] = {}
-    for right, wrong, chosen_right in decisions:
+    for right, chosen in sorted(choices):
         row = matrix.setdefault(right, {})
-        chosen = right if chosen_right else wrong
         row[chosen] = row.get(chosen, 0) + 1
-    return {right: dict(sorted(row.items())) for right, row in sorted(matrix.items())}
+    return matrix

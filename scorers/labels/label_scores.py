@@ -6,42 +6,38 @@ is never right.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from statistics import fmean, stdev
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.records import Interval
+from kasauti.scorers.labels.choices import choice_matrix
 from kasauti.scorers.statistics.bootstrap import Counts, Floats, Statistic, resample
-from kasauti.scorers.statistics.clustered import cr2_variance, student, sums_by_cluster
+from kasauti.scorers.statistics.clustered import (
+    cr2_variance,
+    interval_over_draws,
+    student,
+    sums_by_cluster,
+)
 from kasauti.scorers.statistics.intervals import wilson
-from kasauti.scorers.statistics.training_draws import interval_over_draws
 
+Figures = dict[str, float]
 Predicted = Sequence[str | None]
 NO_LABEL = ""  # what None is called among the labels
 
 
-@dataclass(frozen=True, slots=True)
-class LabelScore:
-    """One set of predictions."""
-
-    accuracy: float
-    f1: float  # the mean of the labels' F1, each label counting the same
-    correct: int
-    total: int
-
-
-def label_score(gold: Sequence[str], predicted: Predicted) -> LabelScore:
-    """Accuracy and macro F1 over the labels that are right or predicted somewhere."""
+def label_score(gold: Sequence[str], predicted: Predicted) -> Figures:
+    """Accuracy and macro F1 (each label counts the same), over all labels right or predicted."""
     from sklearn.metrics import accuracy_score, f1_score
 
-    _refuse_unequal(gold, predicted)
+    if not gold or len(gold) != len(predicted):
+        raise ValueError(f"need as many predictions as items, got {len(predicted)} of {len(gold)}")
     chosen = _name_labels(predicted)
-    accuracy = float(accuracy_score(gold, chosen))
     f1 = float(f1_score(gold, chosen, average="macro", zero_division=0.0))
-    correct = sum(right == label for right, label in zip(gold, chosen, strict=True))
-    return LabelScore(accuracy, f1, correct, len(gold))
+    return {"accuracy": float(accuracy_score(gold, chosen)), "f1": f1}
 
 
 def label_intervals(
@@ -119,19 +115,134 @@ def macro_f1(
     return np.asarray(scores.sum(axis=-1) / (sums > 0).sum(axis=-1))
 
 
-def confusion(gold: Sequence[str], predicted: Predicted) -> Mapping[str, dict[str, int]]:
+def confusion(gold: Sequence[str], predicted: Predicted) -> dict[str, dict[str, int]]:
     """Count each label (inner key) that was predicted where a label (outer key) was right."""
-    matrix: dict[str, dict[str, int]] = {}
-    for right, chosen in sorted(zip(gold, _name_labels(predicted), strict=True)):
-        row = matrix.setdefault(right, {})
-        row[chosen] = row.get(chosen, 0) + 1
-    return matrix
+    return choice_matrix(zip(gold, _name_labels(predicted), strict=True))
 
 
 def _name_labels(predicted: Predicted) -> list[str]:
     return [NO_LABEL if label is None else label for label in predicted]
 
 
-def _refuse_unequal(gold: Sequence[object], predicted: Sequence[object]) -> None:
-    if not gold or len(gold) != len(predicted):
-        raise ValueError(f"need as many predictions as items, got {len(predicted)} of {len(gold)}")
+Tags = Sequence[Sequence[str]]  # of the words of each sentence
+
+
+def entity_score(gold: Tags, predicted: Tags) -> Figures:
+    """Entity F1, precision and recall over all sentences, by seqeval.
+
+    An entity counts as found where its words and its type are right.
+    """
+    from seqeval.metrics import f1_score, precision_score, recall_score
+
+    _refuse_unequal_tags(gold, predicted)
+    tags = [list(sentence) for sentence in gold], [list(sentence) for sentence in predicted]
+    metrics = {"f1": f1_score, "precision": precision_score, "recall": recall_score}
+    return {name: float(score(*tags, zero_division=0)) for name, score in metrics.items()}
+
+
+def entity_counts(gold: Tags, predicted: Tags) -> NDArray[np.int64]:
+    """[sentences, 3]: the entities found, those predicted and those that are there."""
+    from seqeval.metrics.sequence_labeling import get_entities
+
+    _refuse_unequal_tags(gold, predicted)
+    counts = []
+    for right, chosen in zip(gold, predicted, strict=True):
+        there, found = set(get_entities(list(right))), set(get_entities(list(chosen)))
+        counts.append((len(there & found), len(found), len(there)))
+    return np.array(counts)
+
+
+def sentence_f1(gold: Tags, predicted: Tags) -> list[float]:
+    """The F1 of each sentence; 1 where there is no entity and none was predicted."""
+    return [
+        1.0 if chosen + right == 0 else float(2 * hits / (chosen + right))
+        for hits, chosen, right in entity_counts(gold, predicted)
+    ]
+
+
+def entity_interval(
+    gold: Tags, runs: Sequence[Tags], groups: Sequence[Hashable] | None = None
+) -> dict[str, Interval]:
+    """Return the 95 % intervals of F1, precision and recall, of several runs: of their means.
+
+    They are for other sentences and, of several runs, for other draws of training examples.
+    """
+    counted = [entity_counts(gold, run).astype(float) for run in runs]
+
+    def interval(figure: Callable[[Floats], Floats]) -> Interval:
+        def statistic(counts: Counts) -> Floats:
+            return np.asarray(np.mean([figure(counts @ each) for each in counted], axis=0))
+
+        scores = [float(figure(each.sum(axis=0, keepdims=True))[0]) for each in counted]
+        return resampled_interval(statistic, scores, len(gold), groups)
+
+    return {name: interval(figure) for name, figure in FIGURES.items()}
+
+
+# Of each row of summed counts (found, predicted, there); 0 where the divisor is.
+FIGURES: dict[str, Callable[[Floats], Floats]] = {
+    "f1": lambda sums: 2 * sums[:, 0] / np.maximum(1, sums[:, 1] + sums[:, 2]),
+    "precision": lambda sums: sums[:, 0] / np.maximum(1, sums[:, 1]),
+    "recall": lambda sums: sums[:, 0] / np.maximum(1, sums[:, 2]),
+}
+
+
+def _refuse_unequal_tags(gold: Tags, predicted: Tags) -> None:
+    if not gold or [len(tags) for tags in gold] != [len(tags) for tags in predicted]:
+        raise ValueError("need as many predicted tags as there are words in each sentence")
+
+
+Groups = Sequence[Hashable] | None  # of the items; None where they are independent
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The figures of each run, and what they give together."""
+
+    runs: tuple[Figures, ...]
+    intervals: dict[str, Interval]
+    items: tuple[bool, ...] | tuple[float, ...]  # right or wrong, or a score
+
+    @property
+    def means(self) -> Figures:
+        """The mean of each figure over the runs."""
+        return {name: fmean(run[name] for run in self.runs) for name in self.runs[0]}
+
+    @property
+    def spreads(self) -> Figures:
+        """The standard deviation of each figure over the runs; empty for a single run."""
+        if len(self.runs) < 2:
+            return {}
+        return {name: stdev(run[name] for run in self.runs) for name in self.runs[0]}
+
+
+def measure_labels(
+    gold: Sequence[str], runs: Sequence[Predicted], *, groups: Groups = None
+) -> Measured:
+    figures = tuple(label_score(gold, run) for run in runs)
+    return Measured(figures, label_intervals(gold, runs, groups), _right(gold, runs))
+
+
+def measure_choices(
+    gold: Sequence[str], runs: Sequence[Predicted], *, groups: Groups = None
+) -> Measured:
+    """Accuracy alone: where options differ from item to item there is no F1 by label."""
+    figures = tuple({"accuracy": label_score(gold, run)["accuracy"]} for run in runs)
+    interval = label_intervals(gold, runs, groups)["accuracy"]
+    return Measured(figures, {"accuracy": interval}, _right(gold, runs))
+
+
+def measure_entities(gold: Tags, runs: Sequence[Tags], *, groups: Groups = None) -> Measured:
+    figures = tuple(entity_score(gold, run) for run in runs)
+    scores = [sentence_f1(gold, run) for run in runs]
+    items = tuple(fmean(of_item) for of_item in zip(*scores, strict=True))
+    return Measured(figures, entity_interval(gold, runs, groups), items)
+
+
+def _right(gold: Sequence[str], runs: Sequence[Predicted]) -> tuple[bool, ...] | tuple[float, ...]:
+    """The share of runs in which each item is right."""
+    if len(runs) == 1:
+        return tuple(right == chosen for right, chosen in zip(gold, runs[0], strict=True))
+    return tuple(
+        fmean(right == each for each in chosen) for right, *chosen in zip(gold, *runs, strict=True)
+    )

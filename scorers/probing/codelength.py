@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kasauti.records import Interval
-from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
+from kasauti.scorers.probing.examples import STRENGTHS, Fit, Floats, Labels
 from kasauti.scorers.statistics.change_intervals import mean_change_interval
 
 # The shares of the data after which the code is fitted again (Voita and Titov 2020, §2.2.1).

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kasauti.inputs.grouping import grouped
+
 FOLDS = 5
 INNER_FOLDS = 3
 
@@ -35,9 +37,7 @@ def lemma_folds(
     labels: NDArray[np.int64], lemmas: Sequence[str], folds: int, random: np.random.Generator
 ) -> NDArray[np.int64]:
     """The fold of each example: a lemma is in one fold only, labels are spread evenly."""
-    groups: dict[str, list[int]] = {}
-    for index, lemma in enumerate(lemmas):
-        groups.setdefault(lemma, []).append(index)
+    groups = grouped(range(len(lemmas)), lemmas.__getitem__)
     totals = np.bincount(labels)
     shares = {
         lemma: np.bincount(labels[indices], minlength=len(totals)) / np.maximum(totals, 1)

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.records import Interval
+from kasauti.records import Interval, Layer
 from kasauti.scorers.labels.label_scores import macro_f1
-from kasauti.scorers.probing.baselines import Baselines, majority_right, ngram_features
+from kasauti.scorers.probing.baselines import (
+    Baselines,
+    RuleScore,
+    best_rule,
+    majority_right,
+    ngram_features,
+)
 from kasauti.scorers.probing.codelength import codelengths
-from kasauti.scorers.probing.examples import ProbeData
-from kasauti.scorers.probing.fits import STRENGTHS, Fit, Floats, Labels
+from kasauti.scorers.probing.examples import STRENGTHS, Fit, Floats, Labels, ProbeData
 from kasauti.scorers.probing.folds import Division, control_labels, divide, read_division
-from kasauti.scorers.probing.one_rule import RuleScore, best_rule
 from kasauti.scorers.statistics.change_intervals import share_change_interval
 from kasauti.scorers.statistics.clustered import (
     choose_kinds,
@@ -38,23 +42,6 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerScore:
-    """One layer: the probe's accuracy, how much it memorizes, and the codelength of the labels."""
-
-    layer: int
-    tested: Tested
-    control_accuracy: float
-    selectivity_interval: Interval
-    codelength: float  # bits, of all labels given the vectors; the mean over several orders
-    codelength_interval: Interval | None
-    compression: float  # the bits of uniformly coded labels, divided by the codelength
-
-    @property
-    def selectivity(self) -> float:
-        return self.tested.accuracy - self.control_accuracy
-
-
-@dataclass(frozen=True, slots=True)
 class ProbeScore:
     """A task's score: at the layer chosen without the test rows, and at every layer.
 
@@ -66,7 +53,7 @@ class ProbeScore:
     tested: Tested
     chosen_layers: tuple[int, ...]  # of each fold
     predictions: tuple[str | None, ...]  # of each example; None where it was not tested
-    layers: tuple[LayerScore, ...]
+    layers: tuple[Layer, ...]
     baselines: Baselines
     seen_types: float  # share of test rows whose word type is in their training rows
 
@@ -77,10 +64,10 @@ class ProbeScore:
         return min(counts, key=lambda layer: (-counts[layer], layer))
 
     @property
-    def highest(self) -> LayerScore:
-        return max(self.layers, key=lambda layer: (layer.tested.accuracy, -layer.layer))
+    def highest(self) -> Layer:
+        return max(self.layers, key=lambda layer: (layer.accuracy, -layer.layer))
 
-    def at(self, layer: int) -> LayerScore:
+    def at(self, layer: int) -> Layer:
         return next(score for score in self.layers if score.layer == layer)
 
 
@@ -111,17 +98,26 @@ def probe(
     fitted = _Fitted.of(features, both, division, data.lemmas, fit)
     bits = codelengths(features, labels, data.lemmas, data.splits, fit=fit, random=random)
     ngrams = _Fitted.of(ngram_features(data.types)[None], both, division, data.lemmas, fit)
-    scores = tuple(
-        LayerScore(
-            number,
-            fitted.test_layer(index),
-            *fitted.control(index, control),
-            bits.mean(index),
-            bits.interval(index),
-            bits.uniform / bits.mean(index),
+    scores = []
+    for index, number in enumerate(numbers):
+        tested = fitted.test_layer(index)
+        control_accuracy, selectivity_interval = fitted.control(index, control)
+        scores.append(
+            Layer(
+                layer=number,
+                accuracy=tested.accuracy,
+                correct=tested.correct,
+                total=tested.total,
+                interval=tested.interval,
+                macro_f1=tested.macro_f1,
+                control_accuracy=control_accuracy,
+                selectivity=tested.accuracy - control_accuracy,
+                selectivity_interval=selectivity_interval,
+                codelength=bits.mean(index),  # bits, of all labels given the vectors
+                codelength_interval=bits.interval(index),
+                compression=bits.uniform / bits.mean(index),
+            )
         )
-        for index, number in enumerate(numbers)
-    )
     best = fitted.choose_layers([numbers.index(layer) for layer in candidates])
     chosen = fitted.predictions(best)
     rule = best_rule(data.surfaces, labels, division.train[:, 0], division.test[:, 0])
@@ -136,11 +132,11 @@ def probe(
         fitted.test(chosen),
         tuple(numbers[index] for index in best),
         tuple(names[label] if label >= 0 else None for label in chosen.tolist()),
-        scores,
+        tuple(scores),
         Baselines(
             float(right["majority"][chosen >= 0].mean()),  # -1: not tested
             ngrams.test_layer(0).accuracy,
-            scores[0].tested.accuracy,
+            scores[0].accuracy,
             rule,
             {name: tuple(found.tolist()) for name, found in right.items()},
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,28 +25,6 @@ Counts = NDArray[np.int64]
 Statistic = Callable[[Counts], Floats]
 
 
-def draw_counts(
-    items: int, *, seed: int, draws: int = DRAWS, clusters: Sequence[object] | None = None
-) -> Iterator[Counts]:
-    """Yield how often each item was drawn with replacement: [draws, items], in several parts.
-
-    clusters: those of the items, which are then drawn as wholes (Davison and Hinkley 1997, 3.8).
-    """
-    if items < 1:
-        raise ValueError("need at least one item to draw from")
-    places = None if clusters is None else number_clusters(clusters)
-    units = items if places is None else int(places.max()) + 1
-    generator = np.random.default_rng(seed)
-    left = draws
-    while left:
-        rows = min(left, max(1, AT_ONCE // items))
-        drawn = generator.integers(0, units, size=(rows, units))
-        drawn += units * np.arange(rows)[:, None]  # a range of its own for each row
-        counts = np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units)
-        yield counts if places is None else counts[:, places]
-        left -= rows
-
-
 def resample(
     statistic: Statistic,
     items: int,
@@ -55,18 +33,24 @@ def resample(
     draws: int = DRAWS,
     clusters: Sequence[object] | None = None,
 ) -> Floats:
-    """Return the figure of each draw."""
-    return np.concatenate(
-        [
-            statistic(counts)
-            for counts in draw_counts(items, seed=seed, draws=draws, clusters=clusters)
-        ]
-    )
+    """Return the figure of each draw of the items with replacement.
 
-
-def resample_means(values: Sequence[float], *, seed: int, draws: int = DRAWS) -> Floats:
-    """Return the mean of each draw."""
-    return resample(mean_of(values), len(values), seed=seed, draws=draws)
+    clusters: those of the items, which are then drawn as wholes (Davison and Hinkley 1997, 3.8).
+    """
+    if items < 1:
+        raise ValueError("need at least one item to draw from")
+    places = None if clusters is None else number_clusters(clusters)
+    units = items if places is None else int(places.max()) + 1
+    generator = np.random.default_rng(seed)
+    at_once = max(1, AT_ONCE // items)
+    figures = []
+    for start in range(0, draws, at_once):
+        rows = min(at_once, draws - start)
+        drawn = generator.integers(0, units, size=(rows, units))
+        drawn += units * np.arange(rows)[:, None]  # a range of its own for each row
+        counts = np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units)
+        figures.append(statistic(counts if places is None else counts[:, places]))
+    return np.concatenate(figures)
 
 
 def mean_of(values: Sequence[float]) -> Statistic:
@@ -84,11 +68,6 @@ def bootstrap_interval(
     sizes = np.bincount(number_clusters(clusters)) if clusters else np.ones(items)
     units = max(2.0, effective_clusters(sizes)) if len(sizes) > 1 else 1.0
     return _percentiles(resample(statistic, items, seed=seed, clusters=clusters), units)
-
-
-def mean_interval(values: Sequence[float], *, seed: int = 0) -> Interval | None:
-    """Return the 95 % percentile interval of a mean; None where no two values differ."""
-    return bootstrap_interval(mean_of(values), len(values), seed=seed)
 
 
 def clustered_figure(

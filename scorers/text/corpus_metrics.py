@@ -95,7 +95,6 @@ class Difference:
 
 
 def mean_metric(name: str, items: Sequence[float], *, signature: str) -> CorpusMetric:
-    """Return a metric that is the mean of its items."""
     from kasauti.scorers.statistics.bootstrap import mean_of
 
     return CorpusMetric(name, tuple(map(float, items)), mean_of(items), signature)

@@ -26,14 +26,37 @@ from kasauti.scorers.text.corpus_metrics import (
 if TYPE_CHECKING:
     from kasauti.engines.backends.local.backend import LocalBackend
     from kasauti.engines.metric_models.bert_scores import BertScores
+    from kasauti.engines.metric_models.perplexity import Losses
 
 AnyConfig = TypeVar("AnyConfig", bound="Any")
 
 
 def bertscore(found: BertF1) -> CorpusMetric:
-    """Return the mean F1 of BERTScore."""
     metric = mean_metric("BERTScore", found.items, signature=Provenance(found.settings).signature)
     return replace(metric, notices=found.notices, other_scale=found.other_scale)
+
+
+def bert_f1(
+    scores: BertScores, notice: str, answers: Sequence[str], references: Sequence[str]
+) -> BertF1:
+    """Return the F1 of answers by one encoder; the notice says why it is not another."""
+    items = scores.f1(answers, references)
+    return BertF1(items, scores.settings(), (notice,) if notice else (), scores.other_scale())
+
+
+def join_losses(judge: LocalBackend, notice: str, *losses: Losses) -> AnswerLosses:
+    """Return the losses of several batches of answers; the notice is as in `bert_f1`."""
+    from kasauti.engines.metric_models.perplexity import other_scale
+
+    scores = [score for each in losses for score in each.scores]
+    return AnswerLosses(
+        logprobs=[each.logprob for each in scores],
+        tokens=[each.tokens for each in scores],
+        settings=judge.settings(),
+        truncated=sum(each.truncated for each in losses),
+        notices=(notice,) if notice else (),
+        other_scale=other_scale(judge.name),
+    )
 
 
 def perplexity(losses: AnswerLosses) -> CorpusMetric:
@@ -185,8 +208,7 @@ class _LocalModels:
         self._half, self._batch = config.fp16_perplexity, config.batch_size
 
     def bertscore(self, answers: Sequence[str], references: Sequence[str]) -> BertF1:
-        scores, notice = self._bert
-        return BertF1(scores.f1(answers, references), scores.settings(), _filled(notice))
+        return bert_f1(*self._bert, answers, references)
 
     def perplexity(self, answers: Sequence[str]) -> AnswerLosses:
         from kasauti.engines.metric_models.perplexity import answer_losses
@@ -194,14 +216,7 @@ class _LocalModels:
         judge, notice = self._judge
         starts = range(0, len(answers), self._batch)
         losses = [answer_losses(judge, answers[at : at + self._batch]) for at in starts]
-        scores = [score for each in losses for score in each.scores]
-        return AnswerLosses(
-            [each.logprob for each in scores],
-            [each.tokens for each in scores],
-            judge.settings(),
-            sum(each.truncated for each in losses),
-            _filled(notice),
-        )
+        return join_losses(judge, notice, *losses)
 
     def warn_of_a_slow_device(self) -> None:
         if not self._has_gpu():
@@ -248,10 +263,6 @@ def _seed_everything(seed: int, *, torch_too: bool) -> None:
         import torch
 
         torch.manual_seed(seed)
-
-
-def _filled(notice: str) -> tuple[str, ...]:
-    return (notice,) if notice else ()
 
 
 def _find_metric(name: str) -> str:

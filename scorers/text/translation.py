@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kasauti.scorers.statistics.bootstrap import resample_means
+from kasauti.scorers.statistics.bootstrap import mean_of, resample
 from kasauti.scorers.text.corpus_metrics import CorpusMetric
 from kasauti.scorers.text.overlap import bleu, chrf
 
@@ -56,7 +56,6 @@ def score_translations(
 
 
 def sentence_chrf(answers: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
-    """The chrF++ of each answer alone."""
     from sacrebleu.metrics.chrf import CHRF
 
     chrf = CHRF(word_order=2)
@@ -83,6 +82,5 @@ def advantage(
 ) -> Advantage:
     """The mean gain over a baseline and its one-sided lower bound, by a paired bootstrap."""
     gains = np.array(scores) - np.array(baseline)
-    return Advantage(
-        float(gains.mean()), float(np.quantile(resample_means(gains, seed=seed), alpha))
-    )
+    drawn = resample(mean_of(gains), len(gains), seed=seed)
+    return Advantage(float(gains.mean()), float(np.quantile(drawn, alpha)))

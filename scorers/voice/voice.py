@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kasauti.records.persona import Distinction, Persona, Phrase, Speech
@@ -65,7 +67,9 @@ def find_voice(question: str, answer: str, persona: Persona) -> Voice:
     question, text = question.translate(_PLAIN), answer.translate(_PLAIN)
     groups = [(group, _find_matches(group.name, text, group.patterns)) for group in persona.markers]
     speech = persona.own_speech
-    applied = [each for each in persona.distinctions if _any(each.about, question)]
+    applied = [
+        each for each in persona.distinctions if any(phrase.find(question) for phrase in each.about)
+    ]
     return Voice(
         markers=tuple(match for _, found in groups for match in found),
         marker_score=marker_score([(g.weight, len(found) / g.expected) for g, found in groups]),
@@ -124,5 +128,54 @@ def _violate(match: Match, text: str, why: str) -> Violation:
     return Violation(match.name, match.text, sentence, match.start, match.end, "", why)
 
 
-def _any(patterns: Sequence[Phrase], text: str) -> bool:
-    return any(phrase.find(text) for phrase in patterns)
+# Both rates are estimated with so many further words at the rate of all texts together.
+PRIOR_WORDS = 50
+# A shorter answer counts as one of so many words: one marker in two words is no strong voice.
+FEWEST_WORDS = 20
+
+
+def marker_weights(
+    persona: Persona, references: Iterable[str], questions: Iterable[str]
+) -> Mapping[str, float]:
+    """Return the weight of each group of markers: the log of its rate in references to questions.
+
+    References are in the voice, questions are not: a marker of the subject itself ("cycle") tells
+    nothing of a voice. A group that neither of them has weighs nothing.
+    """
+    voiced, voiced_words = _count(persona, references)
+    plain, plain_words = _count(persona, questions)
+    weights = {}
+    for group in persona.markers:
+        found = voiced[group.name] + plain[group.name]
+        prior = PRIOR_WORDS * found / (voiced_words + plain_words) if found else 0.0
+        ratio = (
+            (voiced[group.name] + prior) / (voiced_words + PRIOR_WORDS)
+            / ((plain[group.name] + prior) / (plain_words + PRIOR_WORDS))
+            if found
+            else 1.0
+        )  # fmt: skip
+        weights[group.name] = math.log(ratio)
+    return weights
+
+
+def voice_per_100_words(
+    markers: Sequence[Match], answer: str, weights: Mapping[str, float]
+) -> float:
+    """Return the weighted markers of an answer per 100 of its words; 0 for what plain text has.
+
+    >>> found = [Match("odds", "likely", 0, 6), Match("odds", "odds", 7, 11)]
+    >>> voice_per_100_words(found, "word " * 50, {"odds": 1.5})
+    6.0
+    """
+    words = max(len(answer.split()), FEWEST_WORDS)
+    return 100 * math.fsum(weights[each.name] for each in markers) / words
+
+
+def _count(persona: Persona, texts: Iterable[str]) -> tuple[Counter[str], int]:
+    """Return the number of markers of each group in all texts, and that of words."""
+    found: Counter[str] = Counter()
+    words = 0
+    for text in texts:
+        found.update(each.name for each in find_voice("", text, persona).markers)
+        words += len(text.split())
+    return found, words

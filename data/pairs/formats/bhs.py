@@ -34,7 +34,6 @@ def _read(path: Path, content: list[object]) -> list[Pair]:
 
 
 def _strings(entry: object) -> list[str]:
-    """The strings of two lists of two."""
     halves = entry if isinstance(entry, list) else []
     if [len(half) for half in halves if isinstance(half, list)] != [2, 2] or len(halves) != 2:
         return []

@@ -64,7 +64,6 @@ class Row:
     fields: Mapping[str, object]
 
     def text(self, key: str) -> str:
-        """A field that must hold text."""
         value = self.fields[key]
         if not isinstance(value, str) or not value.strip():
             raise KasautiError(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kasauti.data.pairs.formats.regions import RegionSuite
+from kasauti.inputs.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,4 @@ class SourcePairs:
 
 def by_phenomenon(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     """The pairs of each phenomenon, in the order in which they first appear."""
-    groups: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        groups.setdefault(pair.phenomenon, []).append(pair)
-    return groups
+    return grouped(pairs, lambda pair: pair.phenomenon)

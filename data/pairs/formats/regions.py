@@ -98,7 +98,6 @@ class Prediction:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """The conditions in its formula."""
         return tuple(dict.fromkeys(region.condition for region in self.formula.regions))
 
 

@@ -65,7 +65,6 @@ class ActorGroup:
 
     @cached_property
     def gpus_per_actor(self) -> float:
-        """Number of GPUs of each actor."""
         given = self._options.gpus_per_actor
         return given if given is not None else gpus_per_actor(self._options, self._ray)
 

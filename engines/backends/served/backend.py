@@ -5,6 +5,7 @@ httpx and the tokenizer are loaded when the server is first asked, not with this
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, partial
 from importlib.metadata import version
@@ -49,7 +50,6 @@ from kasauti.engines.sources import digests
 from kasauti.engines.sources.checkpoint import end_tokens
 from kasauti.engines.sources.loading import Kind, read_tokenizer
 from kasauti.engines.sources.request import ApiKey, ServerRequest
-from kasauti.engines.store.missing import WorkCounter
 from kasauti.text.visible import on_one_line
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class ServedBackend(TextModel):
         require("httpx", "served", needed_by="--server")
         self.name = request.source.name
         self.store: Store = request.store
-        self.counter = WorkCounter()
+        self.counter = Counter[str]()
         self.bos = request.bos
         self._prompt_format = request.prompt_format
         self._trusted = request.load.trust_remote_code

@@ -50,12 +50,10 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The value of a string."""
         return self.content[self.value_at + 8 :].decode("utf-8", "replace")
 
     @property
     def number(self) -> int:
-        """The value of an unsigned number."""
         return int.from_bytes(self.content[self.value_at :], "little")
 
 

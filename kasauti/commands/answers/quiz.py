@@ -12,7 +12,7 @@ from kasauti.commands import say
 from kasauti.data import PACKS
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.files import files_in, is_anything
-from kasauti.reports.files.writing import not_written, write_text_whole
+from kasauti.reports.files.writing import write_files
 
 TEMPLATE = PACKS / "quiz_template"
 
@@ -30,12 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in texts:
         if is_anything(folder / name):
             raise KasautiError(f"{folder / name} exists. Give another folder.")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            write_text_whole(folder / name, text)
-    except OSError as error:
-        raise KasautiError(not_written(folder, error)) from None
+    write_files(folder, texts)
     say(
         [
             f"Wrote {' and '.join(texts)} to {folder}. Run it as it is, then write your own:",

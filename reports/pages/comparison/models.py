@@ -46,7 +46,7 @@ def models_view(runs: Mapping[str, Run], pages: Mapping[str, str]) -> dict[str, 
     rows = compare_models(runs)
     first = next(iter(runs.values()))
     cases = [row for row in rows if not is_whole(row.case)]
-    wins = _wins(cases)
+    wins = Counter(row.best for row in cases if row.clear_winner)
     models = [
         Model(
             label,
@@ -102,11 +102,6 @@ def _headline(cases: Sequence[ModelRow], wins: Mapping[str, int]) -> str:
     unclear = len(cases) - sum(wins.values())
     more = f"; no clear winner in {unclear}" if unclear else ""
     return f"{', '.join(parts)}{more}."
-
-
-def _wins(cases: Sequence[ModelRow]) -> Counter[str]:
-    """In how many cases each model is significantly better than every other."""
-    return Counter(row.best for row in cases if row.clear_winner)
 
 
 def dots(row: ModelRow, scale: Scale) -> list[tuple[str, str, int]]:

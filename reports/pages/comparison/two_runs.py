@@ -113,7 +113,6 @@ def _lead(cases: Sequence[CaseRow]) -> str:
 
 
 def _settings(before: Run, now: Run) -> list[tuple[str, str, str]]:
-    """Return the settings and versions that differ."""
     earlier, later = ({**run.model_config, **run.versions} for run in (before, now))
     return [
         (name_text(name), earlier.get(name, "–"), later.get(name, "–"))

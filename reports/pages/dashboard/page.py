@@ -27,7 +27,7 @@ from kasauti.reports.wording.verdict import (
     sentence,
     verdict_counts,
 )
-from kasauti.text.direction import LETTERS, RIGHT_TO_LEFT
+from kasauti.text.languages import LETTERS, RIGHT_TO_LEFT
 from kasauti.text.visible import visible
 
 COMPARISON = "comparison"  # the id of the section that compares with a baseline
@@ -67,7 +67,6 @@ class SuiteRow:
 
 
 def dashboard(run: Run) -> str:
-    """Return the page of a run."""
     items, note = page_items(run.measurements)
     suites = [
         SuiteView(run.suite(name), kept, only_wrong=bool(note))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from kasauti.inputs.grouping import grouped
 from kasauti.records import CaseId, Figure, Item, Measurement, Slice, SuiteResult
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.languages import Languages, languages_of
@@ -123,7 +124,13 @@ class Panel:
     def slices(self) -> list[tuple[str, list[tuple[Slice, Figure]]]]:
         """The slices by tag, each with its threshold."""
         return [
-            (tag, [(each, _accuracy(each)) for each in group])
+            (
+                tag,
+                [
+                    (each, Figure("accuracy", each.accuracy, interval=each.interval))
+                    for each in group
+                ],
+            )
             for tag, group in groupby(self.case.slices, key=lambda each: each.tag)
         ]
 
@@ -168,9 +175,7 @@ class SuiteView:
 
     @property
     def charts(self) -> list[Chart]:
-        groups: dict[str, list[Measurement]] = {}
-        for case in failures_first(self.cases):
-            groups.setdefault(case.headline.metric, []).append(case)
+        groups = grouped(failures_first(self.cases), lambda case: case.headline.metric)
         metrics = dict.fromkeys(case.headline.metric for case in self.cases)
         return [Chart(metric, groups[metric]) for metric in metrics]
 
@@ -204,9 +209,7 @@ def tree_of(cases: Cases) -> list[Branch]:
     """Every case below the one that it is a part of; nothing where no case has a level."""
     placed = [case for case in cases if case.level]
     names = {case.case for case in placed}
-    children: dict[CaseId | None, list[Measurement]] = {}
-    for case in placed:
-        children.setdefault(case.parent if case.parent in names else None, []).append(case)
+    children = grouped(placed, lambda case: case.parent if case.parent in names else None)
     return [_branch(case, children) for case in children.get(None, [])]
 
 
@@ -215,7 +218,3 @@ def _branch(case: Measurement, children: Mapping[CaseId | None, Cases]) -> Branc
     if case.parent is not None and case in children.get(case.parent, ()):
         name = name.removeprefix(f"{case.parent.name}/")
     return Branch(case, name, [_branch(each, children) for each in children.get(case.case, [])])
-
-
-def _accuracy(part: Slice) -> Figure:
-    return Figure("accuracy", part.accuracy, interval=part.interval)

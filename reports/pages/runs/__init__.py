@@ -38,7 +38,6 @@ class SuiteOfRun:
 
     @property
     def verdicts(self) -> list[tuple[str, int]]:
-        """Number of cases by verdict."""
         counts: Counter[str] = Counter(each.verdict for each in self.cases)
         return [(verdict, counts[verdict]) for verdict in SIGNS if counts[verdict]]
 

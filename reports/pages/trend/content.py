@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kasauti.analysis.trend.overall import OverallTrack, OverallTrend, overall_trends
 from kasauti.analysis.trend.series import Checkpoint, Series
-from kasauti.analysis.trend.signal import signal_of
-from kasauti.analysis.trend.standings import met_now
+from kasauti.analysis.trend.standings import (
+    OverallTrack,
+    OverallTrend,
+    met_now,
+    overall_trends,
+    signal_of,
+)
 from kasauti.analysis.trend.tracks import CaseTrend, Step, Track, Trend, story
 from kasauti.records import Item
 from kasauti.reports.wording.text import minute, number_text, threshold_text

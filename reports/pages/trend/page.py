@@ -6,10 +6,17 @@ from collections.abc import Iterator
 
 from kasauti.analysis.comparison import ALPHA
 from kasauti.analysis.history.past_runs import PastScore
-from kasauti.analysis.trend.overall import overall_trends
 from kasauti.analysis.trend.series import Series
-from kasauti.analysis.trend.signal import LAST, Signal, signal_of
-from kasauti.analysis.trend.standings import Drop, Standing, significant_drops, standings
+from kasauti.analysis.trend.standings import (
+    LAST,
+    Drop,
+    Signal,
+    Standing,
+    overall_trends,
+    signal_of,
+    significant_drops,
+    standings,
+)
 from kasauti.analysis.trend.tracks import CaseTrend, Trend
 from kasauti.reports.pages.offline_page import embed, offline_page
 from kasauti.reports.pages.trend.content import columns_of, label_of, trend_content
@@ -25,7 +32,6 @@ SCRIPTS = (
 
 
 def trend_page(trend: Trend) -> str:
-    """Return the page of a trend."""
     found, drops = standings(trend), significant_drops(trend)
     names = ", ".join(series.name for series in trend.series)
     return offline_page(

@@ -21,7 +21,7 @@ from kasauti.analysis.trend.change_point import (
     change_point,
     step_likelihoods,
 )
-from kasauti.analysis.trend.signal import signal_of
+from kasauti.analysis.trend.standings import signal_of
 from kasauti.analysis.trend.tracks import Break, CaseTrend, Track
 from kasauti.records import CaseId
 from tests.support.built_measurements import answered

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kasauti.analysis.trend.overall import overall_trends
+from kasauti.analysis.trend.standings import overall_trends
 from kasauti.records import Measurement, Provenance
 from tests.support.built_measurements import metric_case
 from tests.support.pages.trend_runs import answers, save, training, trend_in

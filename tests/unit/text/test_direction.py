@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kasauti.reports.pages.offline_page import macro
-from kasauti.text.direction import direction
+from kasauti.text.languages import direction
 from tests.support.pages.language_runs import OTHERS, RIGHT_TO_LEFT
 
 

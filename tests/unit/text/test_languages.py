@@ -8,7 +8,7 @@ import pytest
 
 from kasauti.fixtures.suites.judgement import Judge
 from kasauti.inputs.errors import KasautiError
-from kasauti.records import CaseId, Interval
+from kasauti.records import CaseId, Figure, Interval
 from kasauti.text.languages import TABLE, bcp47, iso639_3, language_name, languages, named
 from kasauti.thresholds import band_keys, load_thresholds
 
@@ -64,9 +64,8 @@ def test_case_threshold_overrides_language_threshold(tmp_path: Path) -> None:
     judge = Judge(thresholds, require="fair", confident=False)
     interval = Interval(0.4, 0.6)
     for name, verdict in (("hin/SV-G", "failed"), ("hin/SV-#", "passed")):
-        figure = judge.by_bands(
-            CaseId("multiblimp", name), "accuracy", 0.5, n=90, interval=interval, language="hi"
-        )
+        found = Figure("accuracy", 0.5, 90, interval)
+        figure = judge.by_bands(CaseId("multiblimp", name), found, "hi")
         assert figure.verdict == verdict
 
 

@@ -112,13 +112,13 @@ def test_few_items_are_shown_and_not_judged(tmp_path: Path) -> None:
     folder = write(tmp_path, entry("default.fair", minimum_n="30", kind='"documented"'))
     judge = Judge(load_thresholds(folder), require="fair", confident=False)
     case, interval = CaseId("multiblimp", "word_order"), Interval(0.0, 1.0)
-    few = judge.by_bands(case, "accuracy", 0.9, n=29, interval=interval)
+    few = judge.by_bands(case, Figure("accuracy", 0.9, 29, interval))
     assert (few.verdict, few.band, few.why_shown) == (
         *("shown", None, "The threshold needs at least 30 items."),
     )
     assert few.threshold is not None
     assert (few.threshold.value, few.threshold.direction) == (None, "at least")
-    enough = judge.by_bands(case, "accuracy", 0.9, n=30, interval=interval)
+    enough = judge.by_bands(case, Figure("accuracy", 0.9, 30, interval))
     assert (enough.verdict, enough.why_shown) == ("too close to call", "")
 
 
@@ -130,9 +130,8 @@ def test_a_perfect_score_over_few_items_is_not_excellent(
 ) -> None:
     judge = Judge(load_thresholds(), require="fair", confident=False)
     for suite in ("multiblimp", "probes"):
-        figure = judge.by_bands(
-            CaseId(suite, "a"), "accuracy", 1.0, n=n, interval=Interval(0.7, 1), language="hi"
-        )
+        found = Figure("accuracy", 1.0, n, Interval(0.7, 1))
+        figure = judge.by_bands(CaseId(suite, "a"), found, "hi")
         assert (figure.verdict, figure.band) == (verdict, band)
 
 
@@ -141,7 +140,7 @@ def test_threshold_judges_the_languages_that_it_names(tmp_path: Path) -> None:
     case = CaseId("multiblimp", "own/agreement")
 
     def judged(language: str | None, judge: Judge = judge) -> Figure:
-        return judge.by_bands(case, "accuracy", 0.9, n=30, interval=None, language=language)
+        return judge.by_bands(case, Figure("accuracy", 0.9, 30), language)
 
     assert [judged(each).verdict for each in ("hi", "hin")] == ["passed", "passed"]
     for language, named in (("mr", "Marathi"), ("en", "English"), (None, "not known")):
@@ -166,7 +165,7 @@ def test_languages_of_a_threshold_are_codes(tmp_path: Path) -> None:
 
 def test_a_quiz_is_judged_by_any_number_of_questions() -> None:
     judge = Judge(load_thresholds(), require="fair", confident=False)
-    assert judge.by_key("quiz.chapter.accuracy", "accuracy", 0.8, n=5).verdict == "failed"
+    assert judge.by_key("quiz.chapter.accuracy", Figure("accuracy", 0.8, 5)).verdict == "failed"
 
 
 def test_shipped_bars_belong_to_the_shipped_cases() -> None:

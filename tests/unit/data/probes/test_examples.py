@@ -23,7 +23,7 @@ from kasauti.data.probes.examples import (
     read_probe_jsonl,
 )
 from kasauti.inputs.errors import KasautiError
-from kasauti.scorers.probing.one_rule import words_of
+from kasauti.scorers.probing.baselines import words_of
 
 LABELS = {
     "case": {

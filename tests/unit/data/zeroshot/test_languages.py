@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from kasauti.data.zeroshot.items import ChoiceItem
-from kasauti.data.zeroshot.languages import FLORES, known_language, language
+from kasauti.data.zeroshot.languages import TABLES, known_language, language
 from kasauti.data.zeroshot.prompts import translation_prompt
 from kasauti.fixtures.suites.zeroshot.cases import ZeroshotCase, ZeroshotOptions, zeroshot_cases
 from kasauti.inputs.errors import KasautiError
 from kasauti.text.languages import languages
 
-CODES = [word for word in FLORES.split() if not word.endswith(":")]
+CODES = [code for codes in TABLES["languages"].values() for code in codes.split()]
 
 
 def cases(*data: Path, **options: Any) -> dict[str, ZeroshotCase]:

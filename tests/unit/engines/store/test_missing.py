@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from kasauti.engines.store.missing import Keep, Missing, WorkCounter
+from kasauti.engines.store.missing import Keep, Missing
 from kasauti.engines.store.score_store import ScoreStore, opened
-from kasauti.records import Work
 
 KEYS = [b"a", b"b", b"a", b"c", b"b"]
 
@@ -74,23 +74,23 @@ def test_a_batch_is_stored_before_it_is_reported(store: ScoreStore) -> None:
 
 def test_different_results_are_counted_and_all_items_reported(store: ScoreStore) -> None:
     store.put([(b"b", b"stored")])
-    counter, reported = WorkCounter(), list[tuple[list[int], bool]]()
+    counter, reported = Counter[str](), list[tuple[list[int], bool]]()
     Missing(
         store=store,
         compute=Doubled(KEYS),
         counter=counter,
         report=lambda indices, computed: reported.append((indices, computed)),
     ).fill(KEYS)
-    assert counter.snapshot() == Work(computed=2, stored=1)
+    assert counter == {"computed": 2, "stored": 1}
     assert reported == [([1, 4], False), ([0, 2], True), ([3], True)]
 
 
 def test_one_result_may_count_for_several_items(store: ScoreStore) -> None:
-    counter = WorkCounter()
+    counter = Counter[str]()
     missing = Missing(store=store, compute=Doubled([b"a"]), counter=counter, items_per_result=12)
     missing.fill([b"a"])
     missing.fill([b"a"])
-    assert counter.snapshot() == Work(computed=12, stored=12)
+    assert counter == {"computed": 12, "stored": 12}
 
 
 def test_the_store_is_read_in_bounded_parts(

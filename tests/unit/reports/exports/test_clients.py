@@ -10,8 +10,8 @@ import pytest
 
 from kasauti.records import Run
 from kasauti.reports.exports import EXPORTS, Target
-from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
+from kasauti.reports.exports.target import exported_figures
 from kasauti.reports.exports.trackers import metric_name
 from tests.support.built_measurements import MODEL, answered
 from tests.support.dashboard_runs import whole_run

@@ -18,9 +18,9 @@ from kasauti.commands.compare import write_page
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Outcomes, Run, Unmeasured
 from kasauti.reports.exports import EXPORTS, Target
-from kasauti.reports.exports.figures import exported_figures
 from kasauti.reports.exports.lm_eval import lm_eval_results, standard_error
 from kasauti.reports.exports.model_card import eval_results
+from kasauti.reports.exports.target import exported_figures
 from kasauti.reports.files.results_json import results_json
 from kasauti.reports.pages.comparison import models_page
 from tests.support.built_measurements import (

@@ -11,7 +11,7 @@ import pytest
 from kasauti.inputs.errors import KasautiError
 from kasauti.records import Run, Unmeasured
 from kasauti.reports.exports import EXPORTS, Target
-from kasauti.reports.exports.figures import exported_figures
+from kasauti.reports.exports.target import exported_figures
 from kasauti.reports.exports.trackers import metric_name
 from tests.support.built_measurements import (
     MODEL,

@@ -11,7 +11,7 @@ from scipy import stats
 from kasauti.fixtures.recording.outcomes import by_model
 from kasauti.records import Measurement, Outcomes, Provenance, Run
 from kasauti.reports.files.model_comparison import comparison_json
-from kasauti.reports.terminal.model_table import comparison_table
+from kasauti.reports.terminal.comparison import comparison_table
 from tests.support.built_measurements import answered, measured, threshold
 from tests.support.dashboard_runs import run_of
 

@@ -13,7 +13,7 @@ from kasauti.analysis.comparison import RunComparison, compare_runs
 from kasauti.analysis.history.history_file import append_lines, append_run
 from kasauti.records import CaseId, Run
 from kasauti.reports.files.results_json import results_json
-from kasauti.reports.terminal.run_comparison import comparison_lines
+from kasauti.reports.terminal.comparison import comparison_lines
 from tests.support.built_measurements import MODEL, answered, regression_case
 from tests.support.dashboard_runs import run_of
 

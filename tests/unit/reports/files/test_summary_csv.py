@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.records import Interval, Measurement, Provenance
-from kasauti.reports.files.summary_csv import BYTE_ORDER_MARK, COLUMNS, summary_csv
-from kasauti.reports.files.writing import write_text_whole
+from kasauti.reports.files.summary_csv import COLUMNS, summary_csv
+from kasauti.reports.files.writing import BYTE_ORDER_MARK, write_text_whole
 from kasauti.text.visible import spreadsheet_cell
 from tests.support.built_measurements import answered, figure, measured, threshold
 from tests.support.dashboard_runs import run_of

@@ -9,7 +9,8 @@ import pytest
 
 from kasauti.records import Run
 from kasauti.reports.files.run_markdown import MOST_FAILURES, run_markdown
-from kasauti.reports.files.summary_csv import BYTE_ORDER_MARK, summary_csv
+from kasauti.reports.files.summary_csv import summary_csv
+from kasauti.reports.files.writing import BYTE_ORDER_MARK
 from kasauti.reports.terminal.run_table import table
 from kasauti.reports.wording.languages import (
     language_text,

@@ -25,7 +25,7 @@ from kasauti.scorers.labels.graded import (
     question_chances,
     topic_chances,
 )
-from kasauti.scorers.statistics.bootstrap import mean_interval
+from kasauti.scorers.statistics.bootstrap import bootstrap_interval, mean_of
 from kasauti.scorers.statistics.chance import guessing, more_than_chance
 from kasauti.scorers.text.translation import advantage, score_translations
 
@@ -201,6 +201,6 @@ def test_gain_is_certain_only_if_consistent() -> None:
 
 def test_mean_interval_contains_mean() -> None:
     values = [0.1, 0.2, 0.3, 0.8]
-    interval = mean_interval(values, seed=0)
+    interval = bootstrap_interval(mean_of(values), len(values))
     assert interval
     assert interval.low < 0.35 < interval.high

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kasauti.scorers.pairs.accuracy import crossed_accuracy
-from kasauti.scorers.pairs.context_free import Contrast, label_prior, word_form
+from kasauti.scorers.pairs.baselines import Contrast, label_prior, word_form
 from kasauti.scorers.statistics.intervals import Share
 
 LEMMAS = ["राम", "देव", "वृक्ष", "पुत्र", "ग्राम", "लोक", "मानव", "वेद", "नर", "यज्ञ"]

@@ -7,9 +7,9 @@ import pytest
 
 from kasauti.data.probes.examples import ProbeTask
 from kasauti.data.probes.packs import probe_tasks
+from kasauti.scorers.probing.baselines import CUE_WORD, best_rule, words_of
 from kasauti.scorers.probing.examples import ProbeData, Surface
 from kasauti.scorers.probing.folds import divide
-from kasauti.scorers.probing.one_rule import CUE_WORD, best_rule, words_of
 from kasauti.scorers.probing.probe import one_rule
 from kasauti.thresholds import load_thresholds
 

@@ -12,8 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from kasauti.engines.hidden_states.logistic import fit_logistic
 from kasauti.scorers.probing.baselines import ngram_features
-from kasauti.scorers.probing.examples import ProbeData, Surface
-from kasauti.scorers.probing.fits import STRENGTHS
+from kasauti.scorers.probing.examples import STRENGTHS, ProbeData, Surface
 from kasauti.scorers.probing.folds import FOLDS
 from kasauti.scorers.probing.probe import probe
 from kasauti.scorers.statistics.clustered import clustered_share
@@ -112,8 +111,8 @@ def test_the_layer_is_chosen_without_the_test_rows() -> None:
     data, _ = task(seed=5)
     score = probe(noise(layers=25, seed=6), data, fit=fit_logistic)
     # Of many empty layers one is lucky on the test rows; the honest figure is not.
-    assert score.highest.tested.accuracy > 0.55
-    assert score.tested.accuracy < score.highest.tested.accuracy
+    assert score.highest.accuracy > 0.55
+    assert score.tested.accuracy < score.highest.accuracy
 
 
 def test_every_figure_of_a_layer_has_an_interval_around_it() -> None:
@@ -121,6 +120,7 @@ def test_every_figure_of_a_layer_has_an_interval_around_it() -> None:
     score = probe(noise(layers=1, seed=8), data, fit=fit_logistic)
     (layer,) = score.layers
     assert layer.codelength_interval
+    assert layer.selectivity_interval
     assert layer.codelength_interval.low < layer.codelength < layer.codelength_interval.high
     assert layer.selectivity_interval.low < layer.selectivity < layer.selectivity_interval.high
     assert layer.selectivity_interval.low < 0 < layer.selectivity_interval.high
@@ -237,7 +237,7 @@ def test_the_interval_is_over_lemmas_and_has_a_width() -> None:
     interval, clusters = clustered_share(right, lemmas, ("lemma",))
     assert clusters
     assert score.tested.interval == interval
-    assert all(each.tested.interval.low < each.tested.interval.high for each in score.layers)
+    assert all(each.interval.low < each.interval.high for each in score.layers)
 
 
 def test_ngrams_mark_the_ends_of_the_span() -> None:

@@ -28,7 +28,6 @@ from kasauti.scorers.statistics import (
     partial_pooling,
     retraining,
     stopped_share,
-    training_draws,
 )
 
 P = paired_tests.PairedTest
@@ -75,7 +74,7 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
     clustered.student: {"degrees": 4.0},
     clustered.sums_by_cluster: {"outcomes": np.array([1.0, 0.0]), "names": ["a", "b"]},
     partial_pooling.pooled_shares: {"shares": [0.5, 0.2], "sizes": [10.0, 9.0]},
-    training_draws.interval_over_draws: {
+    clustered.interval_over_draws: {
         "runs": [0.5, 0.6],
         "item_variance": 0.01,
         "items": 10,
@@ -93,13 +92,11 @@ VALID: Mapping[Callable[..., Any], Mapping[str, Any]] = {
     stopped_share.calibrate: {"total": 9, "cuts": (3,), "error": 0.05},
     stopped_share.level_steps: {"total": 9, "cuts": (3,), "error": 0.05},
     bootstrap.mean_of: {"values": [0.1, 0.5, 0.2]},
-    bootstrap.resample_means: {"values": [0.1, 0.5, 0.2], "seed": 0},
-    bootstrap.mean_interval: {"values": [0.1, 0.5, 0.2]},
     retraining.usual_drop: {"items": 24},
 }
 # They take no number that a score or p-value could be, or one that was refused before.
 WITHOUT = {
-    *("correct", "draw_counts", "resample", "bootstrap_interval", "choose_kinds", "cluster_names"),
+    *("correct", "resample", "bootstrap_interval", "choose_kinds", "cluster_names"),
     *("clustered_figure", "fewest_clusters", "clusters_by_width", "number_clusters"),
     "effective_clusters",
     *("median_unbiased_share", "missed", "endings"),

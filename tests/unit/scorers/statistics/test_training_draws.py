@@ -9,8 +9,8 @@ from scipy import stats
 
 from bench.statistics.few_shot import coverage
 from kasauti.scorers.labels.label_scores import label_intervals
+from kasauti.scorers.statistics.clustered import interval_over_draws
 from kasauti.scorers.statistics.intervals import wilson_share
-from kasauti.scorers.statistics.training_draws import interval_over_draws
 
 shares = st.floats(0, 1)
 

@@ -11,10 +11,9 @@ from scipy import stats
 
 from bench.statistics.suites.means import coverage
 from kasauti.records import Interval
-from kasauti.scorers.labels.entities import entity_interval
-from kasauti.scorers.labels.label_scores import label_intervals
+from kasauti.scorers.labels.label_scores import entity_interval, label_intervals
 from kasauti.scorers.pairs.gap import Gap
-from kasauti.scorers.statistics.bootstrap import mean_interval
+from kasauti.scorers.statistics.bootstrap import bootstrap_interval, mean_of
 from kasauti.scorers.statistics.change_intervals import mean_change_interval, share_change_interval
 from kasauti.scorers.statistics.clustered import choose_kinds, clustered_share
 from kasauti.scorers.statistics.intervals import Share
@@ -41,7 +40,7 @@ INTERVALS: dict[str, Callable[[list[bool]], Interval | None]] = {
     "clusters": over_clusters,
     "runs": over_runs,
     "sentences": over_sentences,
-    "mean": mean_interval,
+    "mean": lambda right: bootstrap_interval(mean_of(right), len(right)),
     "change": lambda right: share_change_interval([float(each) for each in right]),
     "mean change": lambda right: mean_change_interval([float(each) for each in right]),
     "gap": lambda right: Gap.of([(each, each) for each in right]).interval,
@@ -58,13 +57,13 @@ def test_interval_is_wide_or_absent(name: str, right: list[bool]) -> None:
 
 @pytest.mark.parametrize("values", [[0.7], [0.7] * 9])
 def test_mean_without_spread_has_no_interval(values: list[float]) -> None:
-    assert mean_interval(values) is None
+    assert bootstrap_interval(mean_of(values), len(values)) is None
 
 
 @pytest.mark.parametrize("right", [7, 20, 33])
 def test_bootstrap_of_right_and_wrong_has_the_quantiles_of_the_binomial(right: int) -> None:
     """The mean of 40 drawn items is a binomial share; the tail is Hesterberg's."""
-    found = mean_interval([1.0] * right + [0.0] * (40 - right))
+    found = bootstrap_interval(mean_of([1.0] * right + [0.0] * (40 - right)), 40)
     tail = stats.norm.cdf(stats.t.ppf(0.025, 39) * (40 / 39) ** 0.5)
     expected = stats.binom.ppf([tail, 1 - tail], 40, right / 40) / 40
     assert found is not None

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kasauti.records.persona import Markers, Persona, Phrase
-from kasauti.scorers.voice.density import FEWEST_WORDS, marker_weights, voice_per_100_words
-from kasauti.scorers.voice.voice import find_voice
+from kasauti.scorers.voice.voice import (
+    FEWEST_WORDS,
+    find_voice,
+    marker_weights,
+    voice_per_100_words,
+)
 
 PERSONA = Persona(
     "p",

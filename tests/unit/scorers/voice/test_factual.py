@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kasauti.records.persona import Asked, Fact, Inference
-from kasauti.scorers.voice.clauses import claims
-from kasauti.scorers.voice.factual import judge_facts, not_a_statement
+from kasauti.scorers.voice.factual import claims, judge_facts, not_a_statement
 
 QUESTION = "What happens to prices in a slump?"
 FACTS = (
