@@ -75,3 +75,12 @@ def test_model_answers_all_questions_in_one_pass(
     assert found.work == {"computed": 6, "stored": 0}
     assert "answers truncated at 4 tokens" in found.output
     jsonschema.validate(found.results, results_schema())
+
+
+def test_answers_of_a_file_are_refused_where_no_suite_reads_them(
+    run_pytest: Evaluate, folder: Path, tiny_llama: Path
+) -> None:
+    predictions = f"--predictions={folder / 'right.jsonl'}"
+    found = run_pytest("-m", "sanskrit", f"--model={tiny_llama}", predictions)
+    assert found.exit_code == 4
+    assert "sanskrit reads no answers from a file" in found.output
