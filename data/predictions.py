@@ -37,12 +37,11 @@ class Predictions:
         with files_read():
             answers = read_predictions(path)
             source = f"{path.name}@{digest(path)}"
-        return cls(
-            source,
-            answers,
-            {each.id: each.text for each in answers},
-            {each.question: each.text for each in answers if each.question},
-        )
+        by_question: dict[str, str] = {}
+        for each in answers:
+            if each.question and by_question.setdefault(each.question, each.text) != each.text:
+                raise KasautiError(f"{path} has two answers to {each.question[:60]!r}. Give one.")
+        return cls(source, answers, {each.id: each.text for each in answers}, by_question)
 
     def answers_to(self, asked: Sequence[tuple[str, str]]) -> list[str | None]:
         """Return the answer to each (id, question); None where the file has none.

@@ -31,6 +31,7 @@ _ANY_ORDINAL = "|".join(
 _ANY_NUMBER = "|".join(_NUMBERS)
 # "The final answer" and "अंतिम उत्तर" do not name the last choice; "the second answer" names one.
 _ORDINAL = re.compile(
+    r"(?<!my )"
     rf"{START}(?:({_ANY_ORDINAL})\s+(?:नंबर\s+(?:का|वाला)\s+)?(?:{OPTION}|one|answer|statement|alternative|उत्तर|कथन|वाला|वाली|वाले)(?!\s*:\s*\w)"
     rf"|({_ANY_ORDINAL})\s+(?:is|seems|looks|ही|एव)?\s*(?:correct|right|सही|ठीक|उचित|शुद्ध)"
     rf"|({_LAST})\s+(?:{OPTION}|one|वाला|वाली|वाले)"

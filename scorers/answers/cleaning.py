@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -168,25 +168,46 @@ def write_out_objects(text: str) -> str:
     """
     parts, end = [], 0
     for value, start, stop in find_objects(text):
-        answer = _find_answer(value) if isinstance(value, dict) else None
+        answer = _find_answer(value)
         if answer is not None:
             parts += [text[end:start], f"\nAnswer: {answer}\n"]
             end = stop
     return "".join([*parts, text[end:]])
 
 
-def _find_answer(value: dict[str, object]) -> str | None:
+def _find_answer(value: object) -> str | None:
     """The answer that an object gives; empty where the field for it is, None without one."""
+    if isinstance(value, list):
+        return _find_answer(value[0]) if len(value) == 1 else _pick_best(_read_ratings(value))
+    if not isinstance(value, dict):
+        return None
     fields = {re.sub(r"[\W_]+", " ", key).strip().casefold(): each for key, each in value.items()}
     for name in _ANSWERS:
         if name in fields:
             return _write_value(fields[name])
-    inner = [each for each in fields.values() if isinstance(each, dict)]
+    inner = [each for each in fields.values() if isinstance(each, dict | list)]
     if len(inner) == 1 == len(fields):
         return _find_answer(inner[0])
     scores = {key: each for key, each in value.items() if isinstance(each, int | float)}
-    best = [key for key, score in scores.items() if score == max(scores.values())]
-    return best[0] if 1 < len(scores) == len(fields) and len(best) == 1 else None
+    return _pick_best(scores) if len(scores) == len(fields) else None
+
+
+def _read_ratings(values: Sequence[object]) -> dict[str, float]:
+    """The labels of a list of objects that have one label and one score or verdict each."""
+    ratings = {}
+    for value in values:
+        inside = [*value.values()] if isinstance(value, dict) else []
+        labels = [each for each in inside if isinstance(each, str)]
+        scores = [each for each in inside if isinstance(each, int | float)]
+        if not labels or len(scores) != 1:
+            return {}
+        ratings[labels[0]] = scores[0]
+    return ratings
+
+
+def _pick_best(scores: Mapping[str, float]) -> str | None:
+    best = [label for label, score in scores.items() if score == max(scores.values())]
+    return best[0] if len(scores) > 1 == len(best) else None
 
 
 def _write_value(value: object) -> str:

@@ -32,6 +32,7 @@ from kasauti.scorers.answers.negation import (
     Mention,
     begins_enumeration,
     contradict,
+    find_correction,
     keep_decided,
     read_strict,
     take_last_version,
@@ -49,6 +50,11 @@ _CONCLUSION = compile_words("numbers.conclusion")
 _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bapprox)(?<!\bNo)(?<!रु)[.]\s|[?!]\s|।|\n")
 _EQUALS = re.compile("[=≈]")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+# "but since 5 broke, 45 are left": a reason that leads up to its main clause ends at the comma.
+_LEADING = re.compile(
+    rf"(?:^|(?<=[,;]\s)|(?<=\bbut\s)|(?<=\band\s)){compile_words('numbers.reason').pattern}[^=,]*,",
+    re.IGNORECASE,
+)
 _REASON = compile_words("numbers.reason", "[^=]*$")
 # "and the other 25 % failed": what is left over beside the answer.
 _OTHERS = re.compile(
@@ -56,10 +62,11 @@ _OTHERS = re.compile(
     r"|[,;]?\s(?:and|while|और|जबकि)\s(?:the\s)?(?:other|rest|remaining|remainder|बाकी|बाक़ी|शेष).*",
     re.IGNORECASE,
 )
-# "in 3 hours", "12 of 30": beside the number that is meant.
+# "in 3 hours", "in 2019", "for all 4 children", "12 of 30": beside the number that is meant.
 _TIME = re.compile(
     r",?\s*\b(?:in|over|within|after|for|during|by|per|every)\s+(?:(?:the|next|last|past|those)\s+)*"
-    r"[\d.,]*\d\s*(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b",
+    r"[\d.,]*\d\s*(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b"
+    r"|\b(?:in|since)\s(?:19|20)\d\d\b|\b(?:for|among|between)\s(?:all|the|these)\s(?:the\s)?\d+\b",
     re.IGNORECASE,
 )
 _OF_ALL = re.compile(r"(?<=\d)\s+of\s+(?:the\s+)?[\d.,]*\d(?![^.]*=)")
@@ -122,7 +129,7 @@ def _blank_asides(sentence: str) -> str:
 
     Side remarks are blanked, so that what stays keeps its place.
     """
-    for aside in (_BRACKETS, _REASON, _OTHERS, _TIME, _OF_ALL):
+    for aside in (_BRACKETS, _LEADING, _REASON, _OTHERS, _TIME, _OF_ALL):
         rest = aside.sub(_blank, sentence)
         if find_written(rest):
             sentence = rest
@@ -181,7 +188,9 @@ def read_final_number(reply: str) -> FinalAnswer[Decimal]:
     said = convert_digits(strip_thoughts(reply))
     strict = read_strict(said, read_number)
     if strict is not None:
-        return FinalAnswer(strict, strict)
+        corrected = find_correction(said)
+        later = _read_lenient(corrected) if _ANNOUNCEMENT.search(corrected) else None
+        return FinalAnswer(strict, strict) if later is None else FinalAnswer(None, later)
     first = cut_follow_up(said)
     if first is not None and (value := _read_lenient(first)) is not None:
         return FinalAnswer(None, value)

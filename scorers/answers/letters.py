@@ -31,6 +31,7 @@ from kasauti.scorers.answers.negation import (
     Mention,
     begins_enumeration,
     contradict,
+    find_correction,
     keep_decided,
     read_strict,
     withdraws,
@@ -59,6 +60,14 @@ _REMARK = re.compile(rf"{START}([A-E])[):.–-]+[ \t]*([^.,;\n]{{1,40}}?)[ \t]*(
 _SENTENCE = re.compile(r"[.!?;](?:\s+|$)|[।\n]\s*")
 # "The correct answer is:" above the answer.
 _ABOVE = re.compile(rf"({_ANNOUNCEMENT.pattern}[^\n.!?]{{0,60}}:)[ \t]*\n\s*", re.IGNORECASE)
+# "C is the longest, so this is the right one", "अतः यही सही है"
+_MEANT = re.compile(
+    r".*?(?:\b(?:so|hence|thus|therefore)|अतः|इसलिए|तस्मात्)[,\s]+(?:यही|यह|this|that|it)\s+"
+    r"(?:(?:is|must be)\s+(?:the\s+)?)?"
+    + match_words("correct", "right", "answer", "one", "best", "सही", "उत्तर"),
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(r"\W*(?:it|that|this)(?:\s+is|['’]s)\s+(?:the\s|an?\s)?[\"'“(]*", re.IGNORECASE)
 _STOP = re.compile(r"[\s.;!)\"'”]*")
 _IS_BEFORE = re.compile(
     r"(?:\b(?:is|are|was|were|called|be|named)\s+(?:the\s+|an?\s+)?|[:–—→=]\s*)[\"'“(]*$",
@@ -75,10 +84,12 @@ def read_letter(
     """The letter of the choice that a reply settles on."""
     said = convert_digits(strip_thoughts(reply))
     strict = read_strict(said, lambda word: word if word in letters else None)
-    if strict:
-        return FinalAnswer(strict, strict)
-    said = write_out_objects(said)
     known = Choices(letters, choices)
+    if strict:
+        corrected = strip_markup(find_correction(said))
+        later = _settle(corrected, known) if _ANNOUNCEMENT.search(corrected) else None
+        return FinalAnswer(None, later) if later else FinalAnswer(strict, strict)
+    said = write_out_objects(said)
     first = cut_follow_up(said)
     if first and (_ANNOUNCEMENT.search(first) or len(first.split()) <= BRIEF):
         said = first if _read_lenient(first, known) else said
@@ -170,6 +181,9 @@ def _is_signed(mention: Mention, settled: Sequence[Mention], sign: re.Pattern[st
     ]
     if sign is _CONCLUSION and _ONLY.search(mention.window):
         return True
+    meant = _MEANT.match(mention.after)
+    if meant and not any(0 <= each.start - mention.end < meant.end() for each in settled):
+        return True
     last = max(others, default=-1)
     return any(match.end() > last for match in sign.finditer(mention.clause))
 
@@ -197,11 +211,13 @@ def _find_resumed(text: str, affirmed: Sequence[Mention]) -> str | None:
 
 
 def _find_predicate(text: str, affirmed: Sequence[Mention]) -> str | None:
-    """The only choice that the first or the last sentence ends with: "The biggest is Jupiter."."""
+    """The only choice that the first or the last sentence says it is: "The biggest is Jupiter."."""
     sentences = list(pairwise(dict.fromkeys(find_borders(_SENTENCE, text))))
     found = set()
     for start, end in {sentences[0], sentences[-1]}:
         inside = [each for each in affirmed if start <= each.start < end]
+        if inside and _IT_IS.fullmatch(text, start, inside[0].start):
+            found.add(inside[0].what)
         if len(inside) == 1:
             before, after = text[start : inside[0].start], text[inside[0].end : end]
             alone = not before.strip(AROUND) and start > 0

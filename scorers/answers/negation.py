@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from kasauti.scorers.answers.cleaning import END, START, STRICT, A, compile_words
+from kasauti.scorers.answers.cleaning import END, START, STRICT, A, compile_words, cut_follow_up
 
 Standing = Literal["affirmed", "denied", "withdrawn"]
 # Words further away than so many characters say nothing of a mention. Without this limit, a reply
@@ -206,6 +206,13 @@ def read_strict(said: str, parse: Callable[[str], A | None]) -> A | None:
         if found is not None and withdrawn:
             value, withdrawn = found, False
     return value
+
+
+def find_correction(said: str) -> str:
+    """Return the words behind the correction of a marked answer; "" if it stands."""
+    rest = said[max((match.end() for match in STRICT.finditer(said)), default=len(said)) :]
+    rest = cut_follow_up(rest) or rest
+    return take_last_version(rest) if withdraws(rest) else ""
 
 
 def take_last_version(text: str) -> str:

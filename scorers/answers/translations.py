@@ -37,12 +37,13 @@ _LABEL = re.compile(r"[\s>*_#\"'`(\[-]*([^\n:：]{1,400})[:：](?!\w)[*_`]*[ \t]
 # "'I go' translates to 'मैं जाता हूँ'.", "The translation of … is …"
 _PROSE = re.compile(
     rf"\A[^\n]{{0,400}}?(?:{_TRANSLATION.pattern}[^\n:]{{0,400}}?\b(?:is|to|as|be)|\b(?:in|into) "
-    r"[A-Z]\w+ (?:is|would be))[ \t]*[:,]?[ \t]*[\"'“‘«*`]+(.+?)[\"'”’»*`]+(?=\W*(?:\s|\Z))",
+    r"[A-Z]\w+ (?:is|would be)|\bmeans)[ \t]*[:,]?[ \t]*[\"'“‘«*`]+"
+    r"(.+?)[\"'”’»*`]+(?=\W*(?:\s|\Z))",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"([\"“«])(.+?)[\"”»](?!\w)", re.DOTALL)
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}")
-_BULLET = re.compile(r"[ \t]*(?:(?:[-*•>]|#{1,6}|\d{1,2}[.)])[ \t]+)+")
+_BULLET = re.compile(r"^[ \t]*(?:(?:[-*•>]|#{1,6}|\d{1,2}[.)])[ \t]+)+")
 _BRACKETED = re.compile(r"[ \t]*[(\[][^()\[\]\n]*[)\]]\s*\Z")
 _AROUND = " \t\r\n\"'“”‘’«»`*_:=→⇒–—-|>()[]।.!?,"
 _JOINT = re.compile(r"[ \t\"'“”‘’«»`*_).।!?]*(?:->|=>|[:=→⇒➡–—|-])[ \t*_]*")
@@ -124,7 +125,7 @@ def _divide(said: str, source: str, in_script: InScript) -> Iterator[_Block]:
     lines = said.splitlines()
     for index, line in enumerate(lines):
         more = any(each.strip() for each in lines[index + 1 :][:20])
-        label, text = _split_label(_drop_bullet(line, source), source, more=more)
+        label, text = _split_label(_drop_bullet(line, source), source, in_script, more=more)
         text = _drop_source(text, source)
         if label or not text.strip(_AROUND) or _is_preamble(text, source, more=more):
             closed = bool(label or line.strip() or _is_whole(block, source))
@@ -147,7 +148,7 @@ def _divide(said: str, source: str, in_script: InScript) -> Iterator[_Block]:
     yield block
 
 
-def _split_label(line: str, source: str, *, more: bool) -> tuple[str, str]:
+def _split_label(line: str, source: str, in_script: InScript, *, more: bool) -> tuple[str, str]:
     """The label of a line, if it has one, and the text behind it."""
     match = _LABEL.match(line)
     if match is None:
@@ -158,8 +159,11 @@ def _split_label(line: str, source: str, *, more: bool) -> tuple[str, str]:
         return ("", line) if _TRANSLATION.search(source) else (words, line[match.end() :])
     own = _LABEL.match(source)  # the colon may be the source's
     sources = own is not None and len(own.group(1).split()) <= SHORT
-    is_label = _is_name(words) or _BESIDE.fullmatch(words) or _ANNOUNCES.fullmatch(words)
-    return (words, line[match.end() :]) if is_label and not sources else ("", line)
+    behind = line[match.end() :]
+    # "Formal:" before a text in the script that was asked for is no part of it.
+    foreign = len(words.split()) <= SHORT and not in_script(words) and in_script(behind)
+    is_label = foreign or _is_name(words) or _BESIDE.fullmatch(words) or _ANNOUNCES.fullmatch(words)
+    return (words, behind) if is_label and not sources else ("", line)
 
 
 def _is_name(words: str) -> bool:

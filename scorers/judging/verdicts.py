@@ -21,7 +21,11 @@ MOST_OPEN = 0.10
 LONGEST_REASON = 400
 # A verdict stands at the end; what is before may be endless or nested without end.
 LONGEST_REPLY, MOST_BRACES = 10_000, 100
-GRADED = r"[\s*_]*[:=][\s*_\"']*(right|partly|wrong)\b"
+# "right|partly|wrong" and "right or wrong" repeat the question.
+GRADED = (
+    r"[\s*_]*[:=][\s*_\"']*(right|partly|wrong)\b"
+    r"(?!\s*(?:[|/?]|or\b|,\s*(?:right|partly|wrong)\s*(?:,|or\b)))"
+)
 LINE = re.compile(rf"[\s>*_#-]*VERDICT{GRADED}", re.I)
 FACT_LINE = re.compile(rf"[\s>*_#-]*FACT\s*(\d{{1,3}}){GRADED}", re.I)
 
@@ -90,22 +94,26 @@ class JudgedAnswers:
         return without / self.total if self.total else 0.0
 
 
-def read_verdict(reply: str, *, answer: str = "", facts: int = 0) -> Verdict:
+def read_verdict(reply: str, *, answer: str = "", prompt: str = "", facts: int = 0) -> Verdict:
     """Return the verdict of a reply: its last JSON object with one, else its last verdict line.
 
-    What the reply repeats of the answer word by word is no verdict. A verdict on facts that were
-    not asked for, or one that its own facts contradict, counts as unread.
+    What the reply repeats of the answer or of the prompt word by word is no verdict. A verdict on
+    facts that were not asked for, or one that its own facts or a later line contradict, counts as
+    unread.
     """
     reply = reply[-LONGEST_REPLY:]
-    found = _from_json(reply, answer) or _from_lines(reply, answer)
-    if found is None:
+    found, end = _from_json(reply, answer + prompt)
+    after = _from_lines(reply[end:], answer)
+    if found and after and found[0] != after[0]:
+        return Verdict("unread", "The reply has two different verdicts.", read=0)
+    if (found := found or after) is None:
         return Verdict("unread", "The reply has no verdict.", read=0)
     outcome, reason, graded = found
     if graded and sorted(graded) != list(range(1, facts + 1)):
         return Verdict("unread", "The reply judges other facts than it was asked for.", read=0)
     grades = tuple(graded[number] for number in sorted(graded))
     if grades and (
-        (outcome == "right" and set(grades) == {"wrong"})
+        (outcome == "right" and "wrong" in grades)
         or (outcome == "wrong" and set(grades) == {"right"})
     ):
         return Verdict("unread", "The reply contradicts itself on the facts.", read=0)
@@ -133,21 +141,28 @@ def in_order(verdict: Verdict, order: Sequence[int]) -> Verdict:
 _Found = tuple[Grade, str, dict[int, Grade]]
 
 
-def _from_json(reply: str, answer: str) -> _Found | None:
+def _from_json(reply: str, told: str) -> tuple[_Found | None, int]:
+    """Return the last object with a verdict that is not in what was told, and where it ends."""
+    told = _squash(told)
     starts = [each.start() for each in re.finditer(r"\{", reply)]
     for start in reversed(starts[-MOST_BRACES:]):
         try:
             content, end = json.JSONDecoder().raw_decode(reply, start)
         except (ValueError, RecursionError):
             continue
-        if not isinstance(content, dict) or reply[start:end] in answer:
+        if not isinstance(content, dict) or _squash(reply[start:end]) in told:
             continue
         outcome = _grade(content.get("verdict"))
         if outcome is not None and "fact" not in content:
             reason = content.get("reason")
             graded = _graded(content.get("facts"))
-            return outcome, reason if isinstance(reason, str) else "", graded
-    return None
+            return (outcome, reason if isinstance(reason, str) else "", graded), end
+    return None, 0
+
+
+def _squash(text: str) -> str:
+    """Return a text without spaces, in one case."""
+    return "".join(text.split()).casefold()
 
 
 def _graded(rows: object) -> dict[int, Grade]:
@@ -156,7 +171,7 @@ def _graded(rows: object) -> dict[int, Grade]:
     for row in rows if isinstance(rows, list) else ():
         number = row.get("fact") if isinstance(row, dict) else None
         grade = _grade(row.get("verdict")) if isinstance(row, dict) else None
-        if isinstance(number, int) and grade is not None and number not in graded:
+        if type(number) is int and grade is not None and number not in graded:
             graded[number] = grade
         else:
             graded[-1] = "wrong"
@@ -178,9 +193,9 @@ def _from_lines(reply: str, answer: str) -> _Found | None:
 
 def _own_lines(reply: str, answer: str) -> Iterator[str]:
     """Yield the lines of a reply that are not lines of the answer."""
-    repeated = {line.strip().strip(">*_# ").casefold() for line in answer.splitlines()}
+    repeated = {_squash(line).strip(">*_#") for line in answer.splitlines()}
     for line in reply.splitlines():
-        if line.strip().strip(">*_# ").casefold() not in repeated - {""}:
+        if _squash(line).strip(">*_#") not in repeated - {""}:
             yield line.strip()
 
 

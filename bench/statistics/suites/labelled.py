@@ -1,6 +1,7 @@
 """Figures of docs/judging.md that need the labelled answers.
 
-python -m bench.statistics.suites.labelled            similarity's errors by kind of answer
+python -m bench.statistics.suites.labelled            similarity's errors by kind of answer, and
+                                                      the voice of answers in it and of plain ones
 python -m bench.statistics.suites.labelled KEPT.json  a judge's correction tried on its own labels:
                                                       half of the questions correct the other half
 
@@ -37,6 +38,8 @@ from kasauti.scorers.judging.corrected_share import rogan_gladen
 from kasauti.scorers.judging.verdicts import Verdict
 from kasauti.scorers.statistics.intervals import Share
 from kasauti.scorers.text.letters import letter_similarity
+from kasauti.scorers.voice.density import marker_weights, voice_per_100_words
+from kasauti.scorers.voice.voice import find_voice
 from kasauti.thresholds import load_thresholds
 
 SIMILARITY_HEADER = ("kind", "answers", "right ones rejected", "wrong ones passed")
@@ -44,6 +47,9 @@ SPLIT_HEADER = ("corrected half", "labels", "answers", "truth", "raw", "correcte
 Pairs = list[tuple[str, str]]  # answer and reference
 Compare = Callable[[Pairs], list[float]]
 FILES = ("labelled/*.jsonl", "judged.jsonl", "extended.jsonl")
+VOICE_HEADER = ("in the voice", "against", "AUC per 100 words", "AUC of the marker score")
+VOICED = ("right_in_voice", "wrong_in_voice")
+PLAIN = ("right_other_words", "right_long")
 
 
 def similarity_rows(quiz: str, key: str, compare: Compare) -> Iterator[tuple[str, ...]]:
@@ -71,6 +77,32 @@ def _similarity_row(name: str, found: Calibration) -> tuple[str, ...]:
 
 def _missed(found: Estimate | None) -> str:
     return "–" if found is None else f"{1 - found.value:.2f}"
+
+
+def voice_rows(quiz: str = "market_cycles") -> Iterator[tuple[str, ...]]:
+    """Yield the AUC of answers in the voice against plain ones: per 100 words, and by markers."""
+    folder = find_quiz(quiz)
+    pack = read_quiz(folder)
+    asked = {q.text: q.reference for _, each in pack.quizzes for q in each.questions}
+    weights = marker_weights(pack.persona, asked.values(), asked)
+    scores: dict[str, list[tuple[float, float]]] = {}
+    for each in (one for path in folder.glob(FILES[0]) for one in read_labels(path, pack)):
+        voice = find_voice("", each.asked.answer, pack.persona)
+        density = voice_per_100_words(voice.markers, each.asked.answer, weights)
+        scores.setdefault(each.kind, []).append((density, voice.marker_score))
+    for voiced in (VOICED[:1], VOICED):
+        inside = [score for kind in voiced for score in scores[kind]]
+        for kind in PLAIN:
+            areas = (
+                _auc([score[k] for score in inside], [score[k] for score in scores[kind]])
+                for k in (0, 1)
+            )
+            yield (" and ".join(voiced), kind, *(f"{area:.2f}" for area in areas))
+
+
+def _auc(higher: Sequence[float], lower: Sequence[float]) -> float:
+    pairs = [(a > b) + (a == b) / 2 for a in higher for b in lower]
+    return sum(pairs) / len(pairs)
 
 
 def split_rows(labels: Sequence[JudgedLabel]) -> Iterator[tuple[str, ...]]:
@@ -106,6 +138,7 @@ def main(names: Sequence[str]) -> None:
         labels = msgspec.convert(json_content(Path(names[0]), longest_text=None), JudgeLabels)
         _print(SPLIT_HEADER, split_rows([each.label for each in labels.rows]))
         return
+    _print(VOICE_HEADER, voice_rows())
     embedder = Embedder(DEFAULT, ScoreStore(IN_MEMORY), device="cpu")
     compared: tuple[tuple[str, str, Compare], ...] = (
         ("market_cycles", "semantic", embedder.similarities),

@@ -75,3 +75,24 @@ def test_model_answers_all_questions_in_one_pass(
     assert found.work == {"computed": 6, "stored": 0}
     assert "answers truncated at 4 tokens" in found.output
     jsonschema.validate(found.results, results_schema())
+
+
+def test_answers_of_a_file_are_refused_where_no_suite_reads_them(
+    run_pytest: Evaluate, folder: Path, tiny_llama: Path
+) -> None:
+    predictions = f"--predictions={folder / 'right.jsonl'}"
+    found = run_pytest("-m", "sanskrit", f"--model={tiny_llama}", predictions)
+    assert found.exit_code == 4
+    assert "sanskrit reads no answers from a file" in found.output
+
+
+def test_model_that_would_judge_itself_is_refused_in_one_sentence(
+    run_pytest: Evaluate, folder: Path, tiny_llama: Path
+) -> None:
+    questions = folder / "judged.toml"
+    questions.write_text('data = "sums.jsonl"\ncheck = "judge"\n', encoding="utf-8")
+    model, judge = f"--model={tiny_llama}", f"--judge={tiny_llama}"
+    found = run_pytest("-m", "qa", f"--questions={questions}", model, judge)
+    assert found.exit_code == 4
+    assert "is the model under test" in found.output
+    assert "answer_judges.py" not in found.output

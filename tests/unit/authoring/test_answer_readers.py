@@ -29,7 +29,10 @@ def test_nearly_all_replies_are_read_as_a_person_does(half: str) -> None:
     assert right / len(replies) >= LEAST, f"{right} of {len(replies)}"
 
 
-@pytest.mark.parametrize(("kind", "least"), [("ordinary", 0.97), ("nastier", 0.93)])
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [("ordinary", 0.97), ("nastier", 0.93), ("hostile", 0.93), ("hostile, second", 0.93)],
+)
 def test_replies_from_outside_are_read(kind: str, least: float) -> None:
     replies = [reply for reply in read_replies(OUTSIDE) if reply.kind == kind]
     assert {reply.task for reply in replies} == {"letter", "number", "topic", "translation"}

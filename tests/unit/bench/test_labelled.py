@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.statistics.suites.labelled import split_rows
+from bench.statistics.suites.labelled import split_rows, voice_rows
 from kasauti.scorers.judging.calibration import JudgedLabel
 
 
@@ -33,3 +33,13 @@ def test_each_half_of_the_questions_is_corrected_by_the_other() -> None:
 def test_guessing_judge_corrects_nothing() -> None:
     for row in split_rows(labels(guessing=True)):
         assert row[-1] == "0.00 to 1.00"
+
+
+def test_long_plain_answers_have_less_voice_per_100_words() -> None:
+    rows = {row[:2]: (float(row[2]), float(row[3])) for row in voice_rows()}
+    density, markers = rows["right_in_voice and wrong_in_voice", "right_long"]
+    assert density >= 0.95
+    assert density > markers + 0.3
+    density, markers = rows["right_in_voice", "right_long"]
+    assert density >= 0.9
+    assert markers < 0.5  # the documented score prefers the long plain ones

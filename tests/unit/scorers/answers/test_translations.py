@@ -63,6 +63,7 @@ Original: {source}\nTranslation: {translation}\nNotes: word by word.
 {translation}\n\nTransliteration: as it is spoken
 {translation}\n\n---\n\n**Explanation:**\n- one: two\n- three: four
 Here are two ways to say it:\n\n1. {translation}\n2. something else
+The sentence "{source}" means "{translation}" in {to}.
 """.strip().splitlines()
 WRAPPINGS = [wrapping.replace("\\n", "\n") for wrapping in WRAPPINGS]
 
@@ -112,6 +113,7 @@ def test_thoughts_before_a_wrapping_do_not_change_what_is_read(
         ("राम आया।\n\nसीता गई।", "Ram came.\n\nSita left."),
         ("कृपया दरवाज़ा बंद करें।", "Please close the door."),
         ("अगर तुम आओ, तो मैं भी आऊँगा।", "If you come, I will come too."),
+        ("अगर बारिश हो - और होती है - तो खेल रुकता है।", "If it rains - and it does - play stops."),
         ('{"a": "दूध"}', '{"a": "milk"}'),
         ("अंग्रेज़ी", "English"),
     ],
@@ -119,6 +121,11 @@ def test_thoughts_before_a_wrapping_do_not_change_what_is_read(
 def test_clean_translation_stays_as_it_is(source: str, translation: str) -> None:
     assert read(translation, source, language("en")) == translation
     assert read(source, translation, language("hi")) == source
+
+
+def test_label_in_another_script_is_no_part_of_a_translation() -> None:
+    reply = "**Formal:** मैं घर जाता हूँ।\n**Casual:** मैं घर चला।"
+    assert read(reply, "I go home.", language("hi")) == "मैं घर जाता हूँ।"
 
 
 def test_reply_without_a_translation_stays_as_it_is() -> None:

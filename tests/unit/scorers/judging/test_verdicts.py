@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kasauti.data.judge.prompt import read_prompt
 from kasauti.scorers.judging.verdicts import (
     JudgedAnswers,
     Verdict,
@@ -20,7 +21,11 @@ from kasauti.scorers.statistics.intervals import Share
         ('{"facts": [], "reason": "It says so.", "verdict": "right"}', "right"),
         ('```json\n{"verdict": "Wrong "}\n```', "wrong"),
         ('{"verdict": "right"} No: {"verdict": "partly"}', "partly"),
-        ('{"verdict": "right"}\nVERDICT: wrong', "right"),
+        ('{"verdict": "right"}\nVERDICT: right', "right"),
+        ('{"verdict": "right"}\nVERDICT: wrong', "unread"),
+        ("VERDICT: right|partly|wrong", "unread"),
+        ("VERDICT: right, partly or wrong", "unread"),
+        ("VERDICT: right or wrong?", "unread"),
         ("The answer is right.\n**VERDICT:** partly", "partly"),
         ("> verdict = wrong, since", "wrong"),
         ("VERDICT: right\nVERDICT: wrong", "wrong"),
@@ -41,6 +46,17 @@ def test_repeated_words_of_the_answer_are_no_verdict(said: str) -> None:
     answer = f"They fall.\n{said.strip('> ')}"
     assert read_verdict(f"It says:\n{said}", answer=answer).outcome == "unread"
     assert read_verdict(f"VERDICT: wrong\n{said}", answer=answer).outcome == "wrong"
+    respaced = said.replace(": ", " :  ")
+    assert read_verdict(f"It says:\n{respaced}", answer=answer).outcome == "unread"
+
+
+def test_repeated_example_of_the_prompt_is_no_verdict() -> None:
+    prompt = read_prompt()
+    text = prompt.fill(question="Q?", reference="R", facts=[], answer="A")
+    example = next(line for line in text.splitlines() if line.startswith("{"))
+    assert read_verdict(example).outcome == "right"
+    assert read_verdict(example, prompt=text).outcome == "unread"
+    assert read_verdict('{"verdict": "right"}', prompt=text).outcome == "right"
 
 
 @pytest.mark.parametrize(
@@ -61,6 +77,7 @@ def test_facts_are_those_that_were_asked(facts: str, outcome: str) -> None:
 def test_facts_that_contradict_the_verdict_make_it_unread() -> None:
     assert read_verdict("FACT 1: wrong\nVERDICT: right", facts=1).outcome == "unread"
     assert read_verdict("FACT 1: right\nVERDICT: wrong", facts=1).outcome == "unread"
+    assert read_verdict("FACT 1: right\nFACT 2: wrong\nVERDICT: right", facts=2).outcome == "unread"
     assert read_verdict("VERDICT: wrong", facts=1).outcome == "wrong"
 
 
