@@ -193,9 +193,7 @@ def _source(
     if tokenizer is None or isinstance(tokenizer, str | os.PathLike):
         raise EvaluationError("A model in memory needs its tokenizer. Pass tokenizer=….")
     called = name or Path(str(model.config.name_or_path)).name or "model-in-memory"
-    # A peft model is its base model with the adapter's layers in it.
-    inner = getattr(model, "get_base_model", lambda: model)()
-    return ModelSource.of_model(inner, tokenizer, name=called)
+    return ModelSource.of_model(model, tokenizer, name=called)
 
 
 @contextmanager

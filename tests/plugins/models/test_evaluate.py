@@ -63,6 +63,20 @@ def test_a_model_in_memory_is_not_loaded_again(
         assert scores == pytest.approx([item.score for item in other.items], abs=1e-5)
 
 
+def test_an_adapter_outside_of_a_model_in_memory_is_refused(
+    tiny_llama: Path, tmp_path: Path
+) -> None:
+    from peft import PrefixTuningConfig, get_peft_model
+
+    model, tokenizer = loaded(tiny_llama)
+    options: Any = {"tokenizer": tokenizer, "select": "word_order", "quick": True}
+    options |= {"results_dir": tmp_path, "store": tmp_path / "scores.sqlite"}
+    kasauti.evaluate(model, **options)
+    config = PrefixTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=4)
+    with pytest.raises(kasauti.EvaluationError, match="PREFIX_TUNING act outside"):
+        kasauti.evaluate(get_peft_model(model, config), **options)
+
+
 def test_evaluate_passes_suites_and_options_to_pytest(tiny_llama: Path, tmp_path: Path) -> None:
     run = kasauti.evaluate(
         tiny_llama,
