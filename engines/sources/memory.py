@@ -167,6 +167,8 @@ class MemoryCheckpoint(Checkpoint):
 
     def load_model(self) -> PreTrainedModel:
         self._modes = self._evaluating()
+        if self._adapted is not None:
+            require_as_run(self._adapted, self._model)
         return self._model
 
     def release(self) -> None:
