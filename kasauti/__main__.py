@@ -89,7 +89,7 @@ def main(given: Sequence[str] | None = None) -> int:
             given = arguments(["--help" if each == ALL else each for each in given])
             # Workers of pytest-xdist start as `python -c`, which would import a json.py or html.py
             # from the current folder instead of Python's own.
-            os.environ.setdefault("PYTHONSAFEPATH", "1")
+            os.environ["PYTHONSAFEPATH"] = "1"
             code = int(pytest.main(given, plugins=[Command()]))
         sys.stdout.flush()
     except KasautiError as error:
