@@ -63,6 +63,17 @@ def test_a_model_in_memory_is_not_loaded_again(
         assert scores == pytest.approx([item.score for item in other.items], abs=1e-5)
 
 
+def test_a_model_in_memory_is_not_looked_for_by_workers(
+    tiny_llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 1")
+    model, tokenizer = loaded(tiny_llama)
+    with pytest.raises(kasauti.EvaluationError, match="cannot be shared with workers"):
+        kasauti.evaluate(
+            model, tokenizer=tokenizer, name=str(tiny_llama), quick=True, results_dir=tmp_path
+        )
+
+
 def test_an_adapter_outside_of_a_model_in_memory_is_refused(
     tiny_llama: Path, tmp_path: Path
 ) -> None:
