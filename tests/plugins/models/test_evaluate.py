@@ -63,6 +63,20 @@ def test_a_model_in_memory_is_not_loaded_again(
         assert scores == pytest.approx([item.score for item in other.items], abs=1e-5)
 
 
+def test_the_autocast_of_the_caller_changes_no_score(
+    by_path: Run, tiny_llama: Path, tmp_path: Path
+) -> None:
+    import torch
+
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        options: Any = {"quick": True, "no_store": True, "results_dir": tmp_path}
+        run = kasauti.evaluate(tiny_llama, select="word_order", **options)
+    (measurement,) = run.measurements
+    scores = [item.score for item in measurement.items]
+    expected = [item.score for item in by_path[str(measurement.case)].items]
+    assert scores == pytest.approx(expected, abs=1e-5)
+
+
 def test_a_model_in_memory_is_not_looked_for_by_workers(
     tiny_llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
