@@ -42,7 +42,7 @@ def read_bytes(path: Path) -> bytes:
                     raise _too_large(path)
             elif not (stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode)):
                 raise KasautiError(f"{path} is neither a file nor a pipe. Give a file.")
-            return _all_of(path, file)
+            return _all_of(path, file, endless=not stat.S_ISREG(status.st_mode))
     except FileNotFoundError:
         raise FileMissingError(f"{path} does not exist. Check the path of the file.") from None
     except IsADirectoryError:
@@ -137,7 +137,7 @@ def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _all_of(path: Path, file: FileIO) -> bytes:
+def _all_of(path: Path, file: FileIO, *, endless: bool) -> bytes:
     content = bytearray()
     patience = PATIENCE_WITH_COMMANDS if str(path).startswith(OF_COMMANDS) else PATIENCE
     until = time.monotonic() + patience
@@ -151,13 +151,10 @@ def _all_of(path: Path, file: FileIO) -> bytes:
             return bytes(content)
         elif time.monotonic() > until:
             raise _silent(path, patience)
-        if len(content) > LARGEST_FILE or (part and b"\0" in part):
-            # A NUL byte is refused when the text is decoded: no need to read to the end, which
-            # some devices do not have.
-            break
-    if len(content) > LARGEST_FILE:
-        raise _too_large(path)
-    return bytes(content)
+        if len(content) > LARGEST_FILE:
+            raise _too_large(path)
+        if endless and part and b"\0" in part:
+            decode(path, bytes(content))  # refuses it: some devices have no end
 
 
 def _wait_for(path: Path, file: FileIO, patience: float) -> None:

@@ -94,6 +94,12 @@ def read_text(path: Path) -> str:
         return decode(path, files[path])
 
 
+def undecoded_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file with their numbers, each to be decoded by itself."""
+    with files_read() as files:
+        yield from enumerate(files[path].split(b"\n"), start=1)
+
+
 def numbered_lines(path: Path, *, blank: bool = False) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file with their numbers; blank ones, and one at the end, if asked."""
     text = read_text(path)

@@ -70,8 +70,11 @@ def main(given: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     given = sys.argv[1:] if given is None else given
     try:
-        if sys.stdout is None:
-            raise KasautiError("The standard output is closed. Redirect it, e.g. to /dev/null.")
+        for name, stream in (("output", sys.stdout), ("error", sys.stderr)):
+            if stream is None:
+                raise KasautiError(
+                    f"The standard {name} is closed. Redirect it, e.g. to /dev/null."
+                )
         if given and given[0] in COMMANDS:
             code = run_command(given[0], given[1:])
         elif any(each in HELP for each in given):
@@ -86,12 +89,12 @@ def main(given: Sequence[str] | None = None) -> int:
             given = arguments(["--help" if each == ALL else each for each in given])
             # Workers of pytest-xdist start as `python -c`, which would import a json.py or html.py
             # from the current folder instead of Python's own.
-            os.environ.setdefault("PYTHONSAFEPATH", "1")
+            os.environ["PYTHONSAFEPATH"] = "1"
             code = int(pytest.main(given, plugins=[Command()]))
         sys.stdout.flush()
     except KasautiError as error:
-        if sys.stderr is not None:
-            say([f"ERROR: {error}"], error=True)
+        if sys.stderr is not None or sys.stdout is not None:
+            say([f"ERROR: {error}"], error=sys.stderr is not None)
         return USAGE_ERROR
     except OSError as error:
         if error.errno not in (errno.EPIPE, errno.ENOSPC):

@@ -6,7 +6,7 @@ import io
 import os
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -101,7 +101,7 @@ def evaluate(
         *command_line(options),
     ]
     output = nullcontext() if verbose else redirect_stdout(io.StringIO())
-    with output, _random_state():
+    with output, _own_state():
         code = pytest.main(arguments(command), plugins=[caller, *plugins])
     if caller.interrupt is not None:
         pass_on(caller.interrupt)
@@ -193,14 +193,12 @@ def _source(
     if tokenizer is None or isinstance(tokenizer, str | os.PathLike):
         raise EvaluationError("A model in memory needs its tokenizer. Pass tokenizer=….")
     called = name or Path(str(model.config.name_or_path)).name or "model-in-memory"
-    # A peft model is its base model with the adapter's layers in it.
-    inner = getattr(model, "get_base_model", lambda: model)()
-    return ModelSource.of_model(inner, tokenizer, name=called)
+    return ModelSource.of_model(model, tokenizer, name=called)
 
 
 @contextmanager
-def _random_state() -> Iterator[None]:
-    """Leave the random numbers of the caller's training as they were."""
+def _own_state() -> Iterator[None]:
+    """Leave the caller's random numbers as they were, and score without its autocast."""
     import random
 
     import numpy as np
@@ -208,7 +206,12 @@ def _random_state() -> Iterator[None]:
     torch = import_module("torch") if find_spec("torch") else None
     before, of_numpy = random.getstate(), np.random.get_state()
     try:
-        with torch.random.fork_rng() if torch else nullcontext():
+        with ExitStack() as kept:
+            if torch:
+                kept.enter_context(torch.random.fork_rng())
+                # Autocast of the caller: results are stored under the model's own dtype.
+                for kind in ("cpu", *(["cuda"] if torch.cuda.is_available() else [])):
+                    kept.enter_context(torch.autocast(kind, enabled=False))
             yield
     finally:
         random.setstate(before)

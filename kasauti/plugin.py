@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
             if not config.pluginmanager.has_plugin(name):
                 raise pytest.UsageError(
                     f"pytest-{name} is switched off, and report.html needs it. "
-                    f"Leave out -p no:{name}."
+                    f"Leave out -p no:{name} and PYTEST_DISABLE_PLUGIN_AUTOLOAD."
                 )
         try:
             folder = new_folder(Path(option.results_dir))

@@ -16,6 +16,7 @@ from kasauti.commands import COMMANDS
 from kasauti.fixtures.session.options import add_options
 from kasauti.fixtures.suites import SUITES
 from kasauti.inputs.errors import KasautiError, did_you_mean
+from kasauti.text.visible import line_by_line
 
 WIDTH = 80
 COLUMN = 25  # characters of an option and its value
@@ -145,7 +146,8 @@ class Command:
         try:
             return (yield)
         except pytest.UsageError as error:
-            raise pytest.UsageError(mistake(str(error))) from None
+            # It quotes the command line, and of a plugin that cannot be imported the name.
+            raise pytest.UsageError(line_by_line(mistake(str(error)))) from None
 
 
 def mistake(message: str) -> str:

@@ -19,9 +19,9 @@ from kasauti.analysis.history.past_runs import (
     training_of,
 )
 from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.inputs.files import LONGEST_LINE, is_file
+from kasauti.inputs.files import LONGEST_LINE, decode, is_file
 from kasauti.inputs.formats import parse_json
-from kasauti.inputs.rows import json_content, read_text
+from kasauti.inputs.rows import json_content, undecoded_lines
 from kasauti.records import CaseId, Run
 from kasauti.records.serialization.files import read_run
 
@@ -64,14 +64,15 @@ def read_history(path: Path) -> History:
     """The runs of a history file; damaged lines are left out and named, once for each reason."""
     runs: list[PastRun] = []
     left_out: dict[str, list[int]] = {}  # numbers of lines by the reason
-    text = read_text(path)
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in undecoded_lines(path):
         if not line.strip():
             continue
-        reason = "too long for a run" if len(line) > LONGEST_LINE else ""
+        reason = ""
         try:
-            if not reason:
-                runs.append(read_history_line(parse_json(path, line)))
+            text = decode(path, line)
+            if len(text) > LONGEST_LINE:
+                raise RecordError("too long for a run")
+            runs.append(read_history_line(parse_json(path, text)))
         except RecordError as error:
             reason = str(error)
         except KasautiError:
@@ -117,8 +118,13 @@ def failed_before(path: Path, case: CaseId, settings: Mapping[str, str]) -> int 
 
 def levels_spent(path: Path) -> list[float]:
     """Return the levels of the gates in a history that were part of an error budget."""
-    runs = read_history(path).runs if is_file(path) else ()
-    return [run.gate.alpha for run in runs if run.gate and run.gate.alpha < ALPHA]
+    history = read_history(path) if is_file(path) else History(())
+    for problem in history.problems:
+        raise KasautiError(
+            f"{problem} What its gates spent of the error budget is not known. Use another "
+            "--results-dir, or leave out --error-budget."
+        )
+    return [run.gate.alpha for run in history.runs if run.gate and run.gate.alpha < ALPHA]
 
 
 def next_level(spent: Sequence[float], *, runs: int) -> float:

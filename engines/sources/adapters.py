@@ -28,8 +28,14 @@ def check_adapter(name: str, *, allow_pickle: bool = False) -> Path:
             f"--adapter={name} holds no adapter_config.json. Pass a folder saved by peft."
         )
     require("peft", "adapters", needed_by="An adapter")
-    if not isinstance(files.read_object(path).get("peft_type"), str):
+    config = files.read_object(path)
+    if not isinstance(config.get("peft_type"), str):
         raise EngineError(f"{path} names no peft_type. Save the adapter again with peft.")
+    if config.get("adapters"):  # of X-LoRA
+        raise EngineError(
+            f"{path} takes further adapters from other places, which may change. "
+            "Load it with peft, and pass the model in memory to kasauti.evaluate."
+        )
     if (folder / WEIGHTS).exists():
         files.check_safetensors(folder / WEIGHTS)
     elif not (folder / "adapter_model.bin").exists():

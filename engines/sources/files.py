@@ -67,7 +67,19 @@ def read_config(folder: Path) -> dict[str, Any]:
 
 
 def check_weights(folder: Path) -> None:
-    """Refuse weights that are incomplete: the single file, or every shard that the index names."""
+    """Refuse weights that are incomplete: the single file, or every shard that the index names.
+
+    Also refuse those in a folder below, which no digest has.
+    """
+    named = read_config(folder).get("transformers_weights")
+    if isinstance(named, str) and Path(named).name != named:
+        raise EngineError(
+            f"{folder / 'config.json'} takes its weights from {named!r}, not from a file beside "
+            "it. Move them there, and correct transformers_weights."
+        )
+    for index in folder.glob("*.index.json"):
+        if index.name.endswith((".safetensors.index.json", ".bin.index.json")):
+            _shards(index)
     if (folder / WEIGHTS).exists():
         check_safetensors(folder / WEIGHTS)
     elif (folder / INDEX).exists():

@@ -34,13 +34,8 @@ PROBE_TEXTS = ("The boy reads.", "  two  spaces\n", "लड़का घर ज�
 KNOWN_HOOKS = ("transformers.", "accelerate.")
 LIBRARIES = ("transformers.", "torch.", "peft.")
 KNOWN = (
-    *LIBRARIES,
-    "torch",
-    "accelerate.",
-    "huggingface_hub.",
-    "functools",
-    "contextlib",
-    "dataclasses",
+    *(*LIBRARIES, "torch", "accelerate.", "huggingface_hub."),
+    *("functools", "contextlib", "dataclasses"),
 )
 HOOKS = ("_forward_hooks", "_forward_pre_hooks")
 # What changes without changing a score, or says where a module came from.
@@ -137,16 +132,22 @@ class MemoryCheckpoint(Checkpoint):
         return _json_digest(content)
 
     def _probe(self) -> Any:
-        """The logits of a fixed input; the model's modes are as before afterwards."""
+        """The logits of a fixed input; the model's modes are as before afterwards.
+
+        Also refuse an adapter that acts outside of the model, before anything comes from a store.
+        """
         import torch
 
         rows = cast("Any", self._model.get_input_embeddings()).num_embeddings
         ids = torch.linspace(0, rows - 1, PROBE_TOKENS, device=self._model.device).long()[None]
-        modes = [(module, module.training) for module in self._model.modules()]
-        self._model.eval()  # type: ignore[no-untyped-call]
+        modes = self._evaluating()
         try:
+            if self._adapted is not None:
+                require_as_run(self._adapted, self._model)
             with torch.no_grad():
                 return cast("Any", self._model)(input_ids=ids).logits
+        except EngineError:
+            raise
         except Exception as error:
             # Of any type: what is wrong with the model is told when it is scored.
             return repr(error)
@@ -154,15 +155,19 @@ class MemoryCheckpoint(Checkpoint):
             for module, training in modes:
                 module.training = training
 
+    def _evaluating(self) -> list[tuple[Any, bool]]:
+        """Put all modules into evaluation mode; return the mode of each before."""
+        whole = cast("Any", self._adapted or self._model)
+        modes = [(module, module.training) for module in whole.modules()]
+        whole.eval()
+        return modes
+
     def load_tokenizer(self) -> PreTrainedTokenizerBase:
         return self._tokenizer
 
     def load_model(self) -> PreTrainedModel:
-        whole = self._adapted or self._model
-        self._modes = [(module, module.training) for module in whole.modules()]
-        self._model.eval()  # type: ignore[no-untyped-call]
+        self._modes = self._evaluating()
         if self._adapted is not None:
-            self._adapted.eval()  # type: ignore[no-untyped-call]
             require_as_run(self._adapted, self._model)
         return self._model
 

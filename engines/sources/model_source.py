@@ -164,11 +164,12 @@ def _check_folder(folder: Path, *, allow_pickle: bool) -> None:
             "merged already. Remove its adapter_config.json if it is; else move the adapter's "
             "files into a folder of their own and pass that as --adapter."
         )
+    files.check_weights(folder)
     if any(folder.glob("*.safetensors*")):
-        files.check_weights(folder)
-    elif not any(folder.glob("*.bin")):
+        return
+    if not any(folder.glob("*.bin")):
         raise EngineError(f"--model={folder} holds no weights. Save the checkpoint again.")
-    elif not allow_pickle:
+    if not allow_pickle:
         raise EngineError(f"--model={folder} {files.PICKLED}")
 
 

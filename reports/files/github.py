@@ -11,7 +11,7 @@ from typing import Literal
 from kasauti.records import Measurement, Run, Unmeasured
 from kasauti.reports.wording.text import count_text
 from kasauti.reports.wording.verdict import (
-    has_given_thresholds,
+    folder_of_thresholds,
     judged_text,
     run_verdict,
     verdict_counts,
@@ -85,7 +85,8 @@ def badge(run: Run) -> str:
     parts = [judged_text(run) or ("" if counts["shown"] else "nothing measured")]
     parts += [f"{counts['shown']} shown"] if counts["shown"] else []
     parts += [count_text(len(run.errors), "error")] if run.errors else []
-    parts += ["own thresholds"] if has_given_thresholds(run) else []
+    folder = folder_of_thresholds(run)
+    parts += [f"own thresholds ({on_one_line(folder)})"] if folder else []
     message = ", ".join(filter(None, parts))
     content = {
         "schemaVersion": 1,

@@ -68,8 +68,8 @@ def headline_sentences(run: Run) -> list[str]:
         sentences.append(_errors(run.errors))
     if any(LIMIT in each.settings for each in run.measurements):
         sentences.append("Only some items were measured (--limit).")
-    if has_given_thresholds(run):
-        sentences.append("Thresholds are those of --thresholds.")
+    if folder := folder_of_thresholds(run):
+        sentences.append(f"Thresholds are those of {on_one_line(folder)}.")
     if used := [each.headline for each in run.measurements if each.headline.of is not None]:
         of = sum(each.of or 0 for each in used)
         scored = f"{sum(each.n or 0 for each in used)} of {of} items were scored"
@@ -79,13 +79,15 @@ def headline_sentences(run: Run) -> list[str]:
     return sentences
 
 
-def has_given_thresholds(run: Run) -> bool:
-    """Return True if a threshold comes from the folder of --thresholds."""
-    return any(
-        figure.threshold is not None and figure.threshold.kind == "given"
+def folder_of_thresholds(run: Run) -> str:
+    """Return the folder of --thresholds if a threshold comes from it, else nothing."""
+    sources = (
+        figure.threshold.source
         for each in run.measurements
         for figure in (each.headline, *each.figures)
+        if figure.threshold is not None and figure.threshold.kind == "given"
     )
+    return next(sources, "").partition(": ")[0]
 
 
 def _errors(errors: Sequence[Unmeasured]) -> str:

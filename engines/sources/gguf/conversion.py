@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2  # part of the folder's name: increase it when the conversion changes
 UNFINISHED = ".unfinished"
+LONGEST_NAME = 100  # bytes of the model's name in that of the folder
 WORDS = "tokenizer.ggml.tokens"
 VOCABULARY = {
     WORDS,
@@ -57,7 +58,9 @@ def convert(parts: Sequence[Path], *, name: str, digest: str | None = None) -> P
     `digest` is the sha256 that the joined file must have; None takes the file as it is.
     """
     expected = digest or sha256(parts[0])
-    folder = cache_folder() / "models" / f"{name}-{expected[:16]}-v{FORMAT}"
+    # A file's name may leave no room for anything behind it.
+    short = name.encode(errors="replace")[:LONGEST_NAME].decode(errors="ignore")
+    folder = cache_folder() / "models" / f"{short}-{expected[:16]}-v{FORMAT}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(f"{folder}.lock"):
         if not folder.is_dir():

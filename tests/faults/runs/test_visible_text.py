@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import unicodedata
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kasauti.fixtures.recording.reporter import Reporter
 from kasauti.text.visible import LONGEST, line_by_line, on_one_line, visible
 
 HOSTILE = st.sampled_from(
@@ -74,3 +76,10 @@ def test_plain_text_is_unchanged(text: str) -> None:
 )
 def test_invisible_characters_get_a_visible_sign(text: str, shown: str) -> None:
     assert on_one_line(text) == shown
+
+
+def test_the_title_of_a_line_acts_nowhere(pytestconfig: pytest.Config) -> None:
+    file = io.StringIO()
+    Reporter(pytestconfig, file).write_sep("-", "generated xml file: \x1b[31m\n::error::x/j.xml")
+    assert file.getvalue().count("\n") == 1
+    assert "\x1b" not in file.getvalue()

@@ -58,10 +58,8 @@ def test_error_is_reported_as_error_not_failure(
     for page in ("report.md", "dashboard.html"):
         assert "could not be measured" in (run.folder / page).read_text(encoding="utf-8")
     badge = json.loads((run.folder / "badge.json").read_text(encoding="utf-8"))
-    assert (badge["message"], badge["color"]) == (
-        "13 passed, 1 error, own thresholds",
-        "yellow",
-    )
+    assert badge["message"].startswith("13 passed, 1 error, own thresholds (")
+    assert badge["color"] == "yellow"
 
 
 @pytest.mark.parametrize("marker", ["multiblimp", "probes", "sanskrit", "indicglue", "lint_data"])

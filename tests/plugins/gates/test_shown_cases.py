@@ -62,7 +62,7 @@ def test_the_results_say_why(some_shown: Run) -> None:
 
 def test_no_report_counts_it_as_passed(some_shown: Run, junit: Path) -> None:
     badge = json.loads((some_shown.folder / "badge.json").read_text(encoding="utf-8"))
-    assert badge["message"] == "1 passed, 1 shown, own thresholds"
+    assert badge["message"].startswith("1 passed, 1 shown, own thresholds (")
     markdown = (some_shown.folder / "report.md").read_text(encoding="utf-8")
     assert "○ shown" in markdown
     assert "## Measured, not judged" in markdown
@@ -88,4 +88,5 @@ def test_a_run_of_nothing_but_shown_cases_is_not_green(
     assert "Nothing was judged: no threshold applies to what was measured." in run.output
     assert run.results["summary"]["complete"]
     badge = json.loads((run.folder / "badge.json").read_text(encoding="utf-8"))
-    assert (badge["message"], badge["color"]) == ("2 shown, own thresholds", "lightgrey")
+    told = f"2 shown, own thresholds ({thresholds})"
+    assert (badge["message"], badge["color"]) == (told, "lightgrey")

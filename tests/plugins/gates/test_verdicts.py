@@ -120,7 +120,7 @@ def test_own_thresholds_take_the_place_of_the_shipped_ones(
     assert run.cases["negation"]["threshold"]["value"] == 0.0
     assert f"threshold for fair: at least 1.000 ({folder}: our own trial)." in run.output
     assert run.cases["word_order"]["threshold"]["kind"] == "given"
-    told = "Thresholds are those of --thresholds."
+    told = f"Thresholds are those of {folder}."
     assert told in run.output
     assert told not in plain_run.output
 

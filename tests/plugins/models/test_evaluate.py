@@ -63,6 +63,45 @@ def test_a_model_in_memory_is_not_loaded_again(
         assert scores == pytest.approx([item.score for item in other.items], abs=1e-5)
 
 
+def test_the_autocast_of_the_caller_changes_no_score(
+    by_path: Run, tiny_llama: Path, tmp_path: Path
+) -> None:
+    import torch
+
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        options: Any = {"quick": True, "no_store": True, "results_dir": tmp_path}
+        run = kasauti.evaluate(tiny_llama, select="word_order", **options)
+    (measurement,) = run.measurements
+    scores = [item.score for item in measurement.items]
+    expected = [item.score for item in by_path[str(measurement.case)].items]
+    assert scores == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_model_in_memory_is_not_looked_for_by_workers(
+    tiny_llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 1")
+    model, tokenizer = loaded(tiny_llama)
+    with pytest.raises(kasauti.EvaluationError, match="cannot be shared with workers"):
+        kasauti.evaluate(
+            model, tokenizer=tokenizer, name=str(tiny_llama), quick=True, results_dir=tmp_path
+        )
+
+
+def test_an_adapter_outside_of_a_model_in_memory_is_refused(
+    tiny_llama: Path, tmp_path: Path
+) -> None:
+    from peft import PrefixTuningConfig, get_peft_model
+
+    model, tokenizer = loaded(tiny_llama)
+    options: Any = {"tokenizer": tokenizer, "select": "word_order", "quick": True}
+    options |= {"results_dir": tmp_path, "store": tmp_path / "scores.sqlite"}
+    kasauti.evaluate(model, **options)
+    config = PrefixTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=4)
+    with pytest.raises(kasauti.EvaluationError, match="PREFIX_TUNING act outside"):
+        kasauti.evaluate(get_peft_model(model, config), **options)
+
+
 def test_evaluate_passes_suites_and_options_to_pytest(tiny_llama: Path, tmp_path: Path) -> None:
     run = kasauti.evaluate(
         tiny_llama,

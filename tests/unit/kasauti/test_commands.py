@@ -106,13 +106,15 @@ def test_needed_plugin_cannot_be_switched_off(name: str, plugin: str, tmp_path: 
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.parametrize("closed", ["stdout", "stderr"])
 @pytest.mark.parametrize("name", ["suites", "store", "-m"])
 def test_closed_output_gives_one_line_error(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, closed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, closed, None)
     assert main([name]) == 4
-    assert capsys.readouterr().err.startswith("ERROR: The standard output is closed.")
+    told = "".join(capsys.readouterr())
+    assert told.startswith(f"ERROR: The standard {'output' if closed == 'stdout' else 'error'} is")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")

@@ -61,6 +61,14 @@ def test_a_typo_is_one_sentence(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("line", [["--{}"], ["--bos={}", "--none"], ["-p", "{}"]], ids=str)
+def test_a_mistake_acts_nowhere(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([each.format("\x1b[31mx\n::error::y") for each in line]) == 4
+    told = "".join(capsys.readouterr())
+    assert "\x1b" not in told
+    assert not any(each.startswith("::") for each in told.splitlines())
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -78,6 +78,22 @@ def test_a_folder_without_weights_is_refused(tmp_path: Path) -> None:
         ModelSource.find(str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("config", "index"),
+    [({"transformers_weights": "sub/model.safetensors"}, None), ({}, "pytorch_model.bin"),
+     ({}, "other.safetensors")],
+)  # fmt: skip
+def test_weights_in_a_folder_below_are_refused(
+    tmp_path: Path, config: dict[str, Any], index: str | None
+) -> None:
+    folder = checkpoint(tmp_path / "model", **config)
+    if index:
+        named = json.dumps({"weight_map": {"weight": "sub/weights.bin"}})
+        (folder / f"{index}.index.json").write_text(named)
+    with pytest.raises(EngineError, match="a file beside it"):
+        ModelSource.find(str(folder), allow_pickle=True)
+
+
 def test_pickled_weights_need_user_consent(tmp_path: Path) -> None:
     folder = checkpoint(tmp_path / "model", weights="pytorch_model.bin")
     with pytest.raises(EngineError, match="--allow-pickle"):
@@ -123,6 +139,13 @@ def test_embedded_models_name_their_licence() -> None:
 
 def test_an_adapter_folder_holds_an_adapter(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="holds no adapter_config.json"):
+        check_adapter(str(tmp_path))
+
+
+def test_an_adapter_that_takes_others_from_elsewhere_is_refused(tmp_path: Path) -> None:
+    mixed = {"peft_type": "XLORA", "adapters": {"first": "somewhere/else"}}
+    (tmp_path / "adapter_config.json").write_text(json.dumps(mixed))
+    with pytest.raises(EngineError, match="takes further adapters from other places"):
         check_adapter(str(tmp_path))
 
 

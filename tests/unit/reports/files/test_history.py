@@ -175,6 +175,24 @@ def test_a_damaged_line_is_named_and_the_others_stay(tmp_path: Path) -> None:
     ]
 
 
+def test_bytes_that_are_no_text_cost_their_own_line_alone(tmp_path: Path) -> None:
+    named = run_of(answered("a/b", "+"), model_config={**MODEL, "model": "line\u2028break\x85"})
+    append_run(tmp_path, named, results=tmp_path / "r.json")
+    append_lines(path := tmp_path / FILE, ["what a power loss left"])
+    path.write_bytes(path.read_bytes().replace(b"power", b"\0\0\0") + b"\xff\n")
+    append_run(tmp_path, named, results=tmp_path / "s.json")
+    history = read_history(path)
+    assert [each.results for each in history.runs] == ["r.json", "s.json"]
+    assert [each.model for each in history.runs] == ["line\u2028break\x85"] * 2
+    assert history.problems == (f"{path}, lines 2 and 3 are left out: not JSON.",)
+
+
+def test_a_history_with_damaged_lines_does_not_tell_what_is_left_to_spend(tmp_path: Path) -> None:
+    append_lines(path := tmp_path / FILE, ['{"gate": {"alpha": 0.0'])
+    with pytest.raises(KasautiError, match="line 1 is left out: not JSON. What its gates spent"):
+        levels_spent(path)
+
+
 def test_verdicts_of_an_earlier_version_are_told_in_one_sentence(tmp_path: Path) -> None:
     line = history_line(past_run(run_of(judged("multiblimp/a", "failed")), results="r.json"))
     path = tmp_path / FILE

@@ -14,6 +14,7 @@ from tokenizers.pre_tokenizers import PreTokenizer
 
 from kasauti.engines.backends.local.backend import LocalBackend
 from kasauti.engines.protocol.backend import TextSpan
+from kasauti.engines.protocol.errors import EngineError
 from kasauti.engines.sources.loading import LoadOptions
 from kasauti.engines.sources.memory import digest_of_tokenizer
 from kasauti.engines.sources.model_source import ModelSource
@@ -148,6 +149,16 @@ def test_adapters_that_are_switched_give_new_scores(in_memory: Open, model: Any)
     again = in_memory(adapted)
     assert again.score_texts(TEXTS) == scores[0]
     assert again.work.stored == len(TEXTS)
+
+
+def test_a_prompt_outside_of_the_model_gets_no_results_of_its_base(
+    in_memory: Open, model: Any
+) -> None:
+    in_memory().score_texts(TEXTS)
+    config = peft.PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=2)
+    adapted = peft.get_peft_model(model, config)
+    with pytest.raises(EngineError, match="PROMPT_TUNING act outside of the model's layers"):
+        in_memory(adapted).score_texts(TEXTS)
 
 
 def test_settings_of_a_tokenizer_in_memory_count(model: Any) -> None:

@@ -22,6 +22,7 @@ from kasauti.engines.protocol.phases import listening
 from kasauti.engines.sources.gguf import conversion
 from kasauti.engines.sources.gguf.conversion import vocabulary_size, write_without_vocabulary
 from kasauti.engines.sources.gguf.header import MAGIC, START, check_header, check_start
+from kasauti.engines.sources.model_source import ModelSource
 from tests.faults.models.sound_models import save_gguf
 
 KILLED = """
@@ -152,6 +153,16 @@ def test_parts_are_joined_in_order_and_checked(tiny: Path, cache: Path, tmp_path
         conversion.convert(parts[::-1], name="tiny", digest=digest)
     assert not [path for path in cache.iterdir() if path.is_dir()]
     assert (conversion.convert(parts, name="tiny", digest=digest) / "model.safetensors").is_file()
+
+
+def test_the_longest_name_of_a_file_fits_into_the_cache(tiny: Path, cache: Path) -> None:
+    longest = tiny.rename(tiny.with_name(f"{'ह' * 83}.gguf"))
+    try:
+        folder = ModelSource.find(str(longest)).folder()
+    finally:
+        longest.rename(tiny)
+    assert (folder / "model.safetensors").is_file()
+    assert folder.name.startswith("ह" * 33 + "-")
 
 
 def test_killed_conversion_is_not_reused(tiny: Path, cache: Path) -> None:
