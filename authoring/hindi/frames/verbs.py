@@ -34,14 +34,14 @@ TENSE_TAGS = {
     "will": "future",
 }  # fmt: skip
 _RANKS = {(2, "sg"): "तू", (2, "pl"): "तुम", (3, "pl"): "आप"}
-_GOING = "चला"  # of चला जाना, which agrees: चली गई, चले गए
+_GOING = "चला"  # of चला जाना, which agrees (चली गई, चले गए); चला सकना does not
 _PASSIVE = "+"  # after a lemma: the passive of the verb
 
 
 def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:
     """The verb in the tense; `is`, `was` and `will` are those of होना alone."""
     going, _, rest = lemma.partition(" ")
-    if going == _GOING:
+    if going == _GOING and rest in ("जाना", "आना"):
         return f"{inflect_adjective(going, agreement.gender, agreement.number, 'direct')} " + (
             finite_form(rest, tense, agreement)
         )

@@ -50,6 +50,8 @@ def _decline_marked_masculine(lemma: str) -> NounForms:
     if lemma.endswith("आँ"):  # कुआँ
         stem = lemma.removesuffix("आँ")
         return NounForms(lemma, stem + "एँ", stem + "एँ", stem + "ओं")
+    if lemma.endswith("िया"):  # तकिया
+        return NounForms(lemma, lemma[:-2] + "ए", lemma[:-2] + "ए", lemma[:-1] + "ों")
     stem, vowel = lemma[:-1], lemma[-1]
     plural = stem + ("े" if vowel == "ा" else "ए")
     return NounForms(lemma, plural, plural, stem + ("ों" if vowel == "ा" else "ओं"))

@@ -38,8 +38,7 @@ from kasauti.scorers.judging.corrected_share import rogan_gladen
 from kasauti.scorers.judging.verdicts import Verdict
 from kasauti.scorers.statistics.intervals import Share
 from kasauti.scorers.text.letters import letter_similarity
-from kasauti.scorers.voice.density import marker_weights, voice_per_100_words
-from kasauti.scorers.voice.voice import find_voice
+from kasauti.scorers.voice.voice import find_voice, marker_weights, voice_per_100_words
 from kasauti.thresholds import load_thresholds
 
 SIMILARITY_HEADER = ("kind", "answers", "right ones rejected", "wrong ones passed")

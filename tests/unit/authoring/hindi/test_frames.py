@@ -159,6 +159,7 @@ def test_fillers_inflect(filler, marked):
         ("होना", "was", "थी"),
         ("सो जाना", "perfsum", "सो गई होगी"),
         ("चला जाना", "plup", "चली गई थी"),
+        ("चला सकना", "hab", "चला सकती है"),
     ],
 )
 def test_tenses(lemma, tense, form):
