@@ -140,7 +140,8 @@ def _entries(
     if kind in LISTED and found and isinstance(found, list) and isinstance(found[0], str):
         found = [{**LISTED[kind], "phrases": found}]
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
-        raise KasautiError(f"{path}: {kind} is not a list of tables. Write [[{kind}]].")
+        listed = f" or {kind} = ['a phrase']" if kind in LISTED else ""
+        raise KasautiError(f"{path}: {kind} is not a list of tables. Write [[{kind}]]{listed}.")
     # Whatever a name is: that it is not text is told where it is read.
     names = Counter(repr(entry.get("name")) for entry in found)
     for number, entry in enumerate(found, start=1):

@@ -194,15 +194,11 @@ def _find_answer(value: object) -> str | None:
 
 def _read_ratings(values: Sequence[object]) -> dict[str, float]:
     """The labels of a list of objects that have one label and one score or verdict each."""
-    ratings = {}
-    for value in values:
-        inside = [*value.values()] if isinstance(value, dict) else []
-        labels = [each for each in inside if isinstance(each, str)]
-        scores = [each for each in inside if isinstance(each, int | float)]
-        if not labels or len(scores) != 1:
-            return {}
-        ratings[labels[0]] = scores[0]
-    return ratings
+    rows = [[*each.values()] if isinstance(each, dict) else [] for each in values]
+    labels = [[each for each in row if isinstance(each, str)][:1] for row in rows]
+    scores = [[each for each in row if isinstance(each, int | float)] for row in rows]
+    whole = all(labels) and all(len(each) == 1 for each in scores)
+    return {one: score for [one], [score] in zip(labels, scores, strict=True)} if whole else {}
 
 
 def _pick_best(scores: Mapping[str, float]) -> str | None:
