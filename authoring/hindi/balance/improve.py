@@ -15,7 +15,7 @@ from authoring.hindi.selection import Selection
 from kasauti.scorers.pairs.baselines import bigram
 
 ENOUGH = 0.08  # as near to 0.50 as this is near enough
-MOST_TRIALS = 2400
+MOST_TRIALS = 6000
 
 
 def improve(slots: Sequence[Slot], judges: Sequence[Judge]) -> None:
