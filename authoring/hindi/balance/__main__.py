@@ -56,11 +56,13 @@ def choose(
     """Store the numbers of the drafts that keep every baseline near chance."""
     judges = [prefers_shorter, _frequency_judge(), *map(_model_judge, models)]
     judges = [lru_cache(maxsize=None)(judge) for judge in judges]
+    core = by_phenomenon(_gated(read_pairs(HINDI_CORE)))
     choices: dict[str, Sequence[int]] = {}
     for phenomenon in generated.phenomena:
         if only in (None, phenomenon):
             slots = fill(generated, phenomenon, judges=judges)
-            improve(slots, judges)
+            beside = [(pair.good, pair.bad) for pair in core.get(phenomenon, ())]
+            improve(slots, judges, beside=beside)
             choices |= {slot.key: slot.numbers for slot in slots}
         else:
             start = f"{phenomenon}/"

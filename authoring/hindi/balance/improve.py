@@ -12,20 +12,25 @@ from authoring.hindi.balance.judges import Judge
 from authoring.hindi.draft import Draft
 from authoring.hindi.generate import Slot
 from authoring.hindi.selection import Selection
-from kasauti.scorers.pairs.baselines import bigram
+from kasauti.scorers.pairs.baselines import SentencePair, bigram
 
 ENOUGH = 0.08  # as near to 0.50 as this is near enough
 MOST_TRIALS = 6000
 
 
-def improve(slots: Sequence[Slot], judges: Sequence[Judge]) -> None:
-    """Exchange accepted drafts for others of the same slot while that helps."""
+def improve(
+    slots: Sequence[Slot], judges: Sequence[Judge], *, beside: Sequence[SentencePair] = ()
+) -> None:
+    """Exchange accepted drafts for others of the same slot while that helps.
+
+    beside: pairs of the same phenomenon from another set, which is measured together with this one.
+    """
     rng = random.Random(0)
     selection = Selection(sum(len(slot.drafts) for slot in slots))
     for slot in slots:
         for draft in slot.drafts:
             selection.count(draft)
-    cost = _cost(slots, judges)
+    cost = _cost(slots, judges, beside)
     for _ in range(MOST_TRIALS):
         if cost == 0:
             break
@@ -35,7 +40,7 @@ def improve(slots: Sequence[Slot], judges: Sequence[Judge]) -> None:
         if not _admitted(selection, old, new):
             continue
         _exchange(slot, place, other)
-        after = _cost(slots, judges)
+        after = _cost(slots, judges, beside)
         if after < cost:
             cost = after
         else:
@@ -68,9 +73,11 @@ def _sort(slot: Slot) -> None:
     slot.drafts[:] = [draft for _, draft in together]
 
 
-def _cost(slots: Sequence[Slot], judges: Sequence[Judge]) -> float:
+def _cost(slots: Sequence[Slot], judges: Sequence[Judge], beside: Sequence[SentencePair]) -> float:
     """The baselines' distance from chance, beyond what is near enough."""
     pairs = [draft.sentences() for slot in slots for draft in slot.drafts]
     shares = [0.5 + sum(judge(*pair) for pair in pairs) / 2 / len(pairs) for judge in judges]
     shares.append(bigram(pairs).accuracy)
+    if beside:
+        shares.append(bigram([*beside, *pairs]).accuracy)
     return sum(max(0.0, abs(share - 0.5) - ENOUGH) for share in shares)

@@ -66,6 +66,20 @@ def test_exchanging_drafts_brings_a_baseline_nearer_to_chance():
     assert len({good for good, _ in after}) == 48
 
 
+def test_word_pairs_are_measured_with_the_pairs_beside_the_set():
+    small = GeneratedSet("small", FULL.phenomena, 48)
+    slots = fill(small, "word_order", seed=3)
+    beside = [draft.sentences() for slot in slots for draft in slot.drafts]  # solve each other
+
+    def accuracy():
+        own = [draft.sentences() for slot in slots for draft in slot.drafts]
+        return bigram([*beside, *own]).accuracy
+
+    before = accuracy()
+    improve(slots, (), beside=beside)
+    assert accuracy() < before - 0.05
+
+
 def test_stored_choices_reproduce_set_and_stale_are_refused(tmp_path, monkeypatch):
     small = GeneratedSet("small", {"binding": FULL.phenomena["binding"]}, 14)
     monkeypatch.setattr(
