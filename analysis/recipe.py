@@ -19,7 +19,6 @@ from kasauti.analysis.case_record import (
 from kasauti.analysis.comparison import Comparison, Records, RunComparison
 from kasauti.analysis.finished_run import FinishedRun
 from kasauti.inputs.errors import KasautiError, RecordError
-from kasauti.inputs.grouping import grouped
 from kasauti.records import CaseId
 from kasauti.records.numbers import Finite, Positive
 from kasauti.records.serialization.cases import INVALID
@@ -138,8 +137,11 @@ def recipe_noise(
     records: Mapping[CaseId, CaseRecord], scores: Mapping[CaseId, Sequence[float]]
 ) -> dict[CaseId, Noise]:
     """The noise of each case between its runs; cases of one metric share what they say of it."""
+    groups: dict[str, list[CaseId]] = {}
+    for case, record in records.items():
+        groups.setdefault(record.metric, []).append(case)
     found: dict[CaseId, Noise] = {}
-    for cases in grouped(records, lambda case: records[case].metric).values():
+    for cases in groups.values():
         steps = [_step(records[case]) for case in cases]
         noises = estimate_noise([scores[case] for case in cases], steps=steps)
         found |= dict(zip(cases, noises, strict=True))

@@ -10,7 +10,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.inputs.grouping import grouped
 from kasauti.records import Interval
 from kasauti.records.review import CHOICES, NATURALNESS, Answer, ReviewItem, ReviewSample
 from kasauti.scorers.statistics.intervals import wilson
@@ -88,7 +87,9 @@ def review(sample: ReviewSample, answers: Sequence[Answer]) -> Review:
     """The figures of a sample and all its readers' answers, of which there must be one."""
     if not answers:
         raise ValueError("need at least one answer")
-    given = grouped(answers, lambda answer: answer.item)
+    given: dict[str, list[Answer]] = {}
+    for answer in answers:
+        given.setdefault(answer.item, []).append(answer)
     read = [ReadItem(item, tuple(given[item.item])) for item in sample.items if item.item in given]
     ratings = [
         [str(each.naturalness) for each in item.answers if each.naturalness] for item in read
@@ -113,7 +114,9 @@ def review(sample: ReviewSample, answers: Sequence[Answer]) -> Review:
 
 
 def _group(read: Iterable[ReadItem], name_of: Callable[[ReviewItem], str]) -> tuple[Agreement, ...]:
-    groups = grouped(read, lambda each: name_of(each.item))
+    groups: dict[str, list[ReadItem]] = {}
+    for each in read:
+        groups.setdefault(name_of(each.item), []).append(each)
     return tuple(_agreement(name, groups[name]) for name in sorted(groups) if name)
 
 

@@ -9,7 +9,6 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from kasauti.analysis.by_language import LanguageTable, Macro, language_table
-from kasauti.inputs.grouping import grouped
 from kasauti.records import Clusters, Interval, Measurement, Total
 from kasauti.records.figures import NESTING
 from kasauti.records.runs import Counted
@@ -56,8 +55,10 @@ def pair_totals(
     Where there are several languages, then the means over all of them; and the languages' table.
     """
     # The items of a part are counted in the cases that it cuts through.
-    whole = (each for each in measurements if not each.case.is_part)
-    groups = grouped(whole, lambda each: "/".join(filter(None, (each.case.pack, OVERALL))))
+    groups: dict[str, list[Measurement]] = {}
+    for each in measurements:
+        if not each.case.is_part:
+            groups.setdefault("/".join(filter(None, (each.case.pack, OVERALL))), []).append(each)
     by_pack = [
         (_estimate if any(each.headline.of for each in group) else _share)(name, group)
         for name, group in groups.items()

@@ -12,7 +12,6 @@ from kasauti.data.pairs.published import files_of, parse_request
 from kasauti.data.pairs.reading import pair_files, read_pair_file, read_pair_folder
 from kasauti.inputs.errors import KasautiError
 from kasauti.inputs.files import is_anything, is_folder, resolve_path
-from kasauti.inputs.grouping import grouped
 from kasauti.inputs.rows import files_read
 
 
@@ -116,9 +115,10 @@ def _phenomena(name: str, content: SourcePairs) -> Iterator[Phenomenon]:
         # Reports give the total of a data pack under this name.
         raise KasautiError(f"{name} has a phenomenon called overall. Rename it.")
     first = next(iter(groups), "")
-    left_out = grouped(
-        content.equal, lambda pair: pair.phenomenon if pair.phenomenon in groups else first
-    )
+    left_out: dict[str, list[Pair]] = {}
+    for pair in content.equal:
+        owner = pair.phenomenon if pair.phenomenon in groups else first
+        left_out.setdefault(owner, []).append(pair)
     for phenomenon, group in groups.items():
         counted = tuple(pair for pair in group if pair.gated)
         if not counted:

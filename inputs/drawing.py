@@ -6,8 +6,6 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from kasauti.inputs.grouping import grouped
-
 Item = TypeVar("Item")
 
 
@@ -25,7 +23,9 @@ def draw(
     them before an item with a later hash. Of items that belong together (the pairs of a crossing)
     all are taken or none, but at least one group is.
     """
-    groups = grouped(range(len(items)), lambda index: name(items[index]))
+    groups: dict[str, list[int]] = {}
+    for index, item in enumerate(items):
+        groups.setdefault(name(item), []).append(index)
     kept: set[int] = set()
     for group in sorted(groups, key=lambda each: _rank(each, seed)):
         if kept and len(kept) + len(groups[group]) > count:

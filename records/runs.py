@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from kasauti.inputs.grouping import grouped
 from kasauti.records.figures import Clusters, Figure
 from kasauti.records.measurements import Measurement, Work
 from kasauti.records.numbers import Count, Finite, Interval
@@ -146,7 +145,10 @@ class Run:
 
     def by_suite(self) -> dict[str, list[Measurement]]:
         """The measurements of each suite, in the order of the run."""
-        return grouped(self.measurements, lambda each: each.case.suite)
+        suites: dict[str, list[Measurement]] = {}
+        for each in self.measurements:
+            suites.setdefault(each.case.suite, []).append(each)
+        return suites
 
     def suite(self, name: str) -> SuiteResult:
         """A suite's totals; of a suite that has none, its name alone."""

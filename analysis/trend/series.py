@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kasauti.analysis.history.past_runs import PastRun, training_of
-from kasauti.inputs.grouping import grouped
 
 Sources = Mapping[Path, Sequence[PastRun]]  # the runs of each results folder
 
@@ -76,7 +75,9 @@ def _of(folder: Path, runs: Iterable[PastRun]) -> list[Series]:
 
 
 def _by_step(name: str, sources: Sequence[Source]) -> Series:
-    steps = grouped(sources, lambda source: source.run.step)
+    steps: dict[int | None, list[Source]] = {}
+    for source in sources:
+        steps.setdefault(source.run.step, []).append(source)
     # A training that was started again has other weights at the same step: the newest count.
     kept = {step: _of_newest_weights(group) for step, group in steps.items()}
     checkpoints = [Checkpoint(step, tuple(group)) for step, group in kept.items()]
@@ -87,7 +88,9 @@ def _by_step(name: str, sources: Sequence[Source]) -> Series:
 
 def _by_date(name: str, sources: Sequence[Source]) -> Series:
     """Runs of the same weights are one checkpoint, which stands where they were measured last."""
-    groups = grouped(sources, lambda each: _weights(each.run) or each.run.date)
+    groups: dict[str, list[Source]] = {}
+    for each in sources:
+        groups.setdefault(_weights(each.run) or each.run.date, []).append(each)
     checkpoints = [Checkpoint(None, tuple(group)) for group in groups.values()]
     return Series(name, tuple(sorted(checkpoints, key=lambda each: each.date)))
 

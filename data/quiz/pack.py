@@ -23,7 +23,6 @@ from kasauti.data.quiz.files import (
 )
 from kasauti.data.quiz.persona import check_phrases, read_persona
 from kasauti.inputs.files import is_anything
-from kasauti.inputs.grouping import grouped
 from kasauti.inputs.rows import FilesRead, files_read
 from kasauti.records.persona import Persona
 
@@ -100,7 +99,9 @@ def _chapters(files: QuizFiles) -> list[Quiz]:
 
 def _join_topics(topics: Iterable[Quiz], *, depth: int) -> list[Quiz]:
     """Join topics by the first parts of their names: 1 for units, 2 for chapters."""
-    groups = grouped(topics, lambda topic: "/".join(topic.name.split("/")[:depth]))
+    groups: dict[str, list[Quiz]] = {}
+    for topic in topics:
+        groups.setdefault("/".join(topic.name.split("/")[:depth]), []).append(topic)
     return [_merge(name, quizzes) for name, quizzes in groups.items()]
 
 

@@ -11,7 +11,6 @@ import torch
 from numpy.typing import NDArray
 
 from kasauti.engines.protocol.errors import EngineError, first_line
-from kasauti.inputs.grouping import grouped
 
 B = TypeVar("B")
 R = TypeVar("R", bound=Sized)
@@ -80,5 +79,7 @@ def require_finite(values: NDArray[np.floating[Any]], what: str = "a log-probabi
 
 def by_length(rows: Sequence[Sized]) -> list[list[int]]:
     """The indices of the rows of each length, the longest first."""
-    groups = grouped(range(len(rows)), lambda index: len(rows[index]))
+    groups: dict[int, list[int]] = {}
+    for index, row in enumerate(rows):
+        groups.setdefault(len(row), []).append(index)
     return [groups[length] for length in sorted(groups, reverse=True)]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from kasauti.engines.protocol.store import Owner, Store
 from kasauti.engines.store.score_store import CHUNK
-from kasauti.inputs.grouping import grouped
 
 Collect = Callable[[dict[bytes, bytes]], object]
 Keep = Callable[[Iterable[tuple[int, bytes]]], None]
@@ -38,7 +37,9 @@ class Missing:
 
     def fill(self, keys: Sequence[bytes], collect: Collect = lambda _: None) -> None:
         """Put the value of each key into the store; `collect` is given them in parts."""
-        indices = grouped(range(len(keys)), keys.__getitem__)
+        indices: dict[bytes, list[int]] = {}
+        for index, key in enumerate(keys):
+            indices.setdefault(key, []).append(index)
 
         def done(results: dict[bytes, bytes], *, computed: bool) -> None:
             collect(results)

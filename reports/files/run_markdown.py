@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from kasauti.inputs.grouping import grouped
 from kasauti.records import (
     Change,
     Clusters,
@@ -266,7 +265,9 @@ def _flips(title: str, count: int, flips: Sequence[FlippedItem]) -> Iterator[str
 
 def _signatures(measurements: Sequence[Measurement]) -> Iterator[str]:
     """Each signature once, under the cases that it belongs to."""
-    cases = grouped(measurements, lambda each: each.signature)
+    cases: dict[str, list[Measurement]] = {}
+    for each in measurements:
+        cases.setdefault(each.signature, []).append(each)
     for signature, group in cases.items():
         owners = ", ".join(str(each.case) for each in group) if len(cases) > 1 else "All cases"
         yield from [f"{plain(owners, longest=None)}:", "", *fence([signature]), ""]

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kasauti.inputs.grouping import grouped
-
 FOLDS = 5
 INNER_FOLDS = 3
 
@@ -37,7 +35,9 @@ def lemma_folds(
     labels: NDArray[np.int64], lemmas: Sequence[str], folds: int, random: np.random.Generator
 ) -> NDArray[np.int64]:
     """The fold of each example: a lemma is in one fold only, labels are spread evenly."""
-    groups = grouped(range(len(lemmas)), lemmas.__getitem__)
+    groups: dict[str, list[int]] = {}
+    for index, lemma in enumerate(lemmas):
+        groups.setdefault(lemma, []).append(index)
     totals = np.bincount(labels)
     shares = {
         lemma: np.bincount(labels[indices], minlength=len(totals)) / np.maximum(totals, 1)

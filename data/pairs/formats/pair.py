@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kasauti.data.pairs.formats.regions import RegionSuite
-from kasauti.inputs.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +78,7 @@ class SourcePairs:
 
 def by_phenomenon(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     """The pairs of each phenomenon, in the order in which they first appear."""
-    return grouped(pairs, lambda pair: pair.phenomenon)
+    groups: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(pair.phenomenon, []).append(pair)
+    return groups

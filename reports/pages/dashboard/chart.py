@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from kasauti.inputs.grouping import grouped
 from kasauti.records import CaseId, Figure, Run
 from kasauti.reports.wording.text import name_text, number_text
 
@@ -63,9 +62,12 @@ def charts_of(
     rows: Iterable[Row], name: Callable[[Row], str], values: Callable[[Row], Iterable[float]]
 ) -> list[Chart[Row]]:
     """A chart for each name that the rows have, wide enough for their values."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(name(row), []).append(row)
     return [
         Chart(each, group, scale_of(value for row in group for value in values(row)))
-        for each, group in grouped(rows, name).items()
+        for each, group in groups.items()
     ]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from kasauti.inputs.grouping import grouped
 from kasauti.records import CaseId, Figure, Item, Measurement, Slice, SuiteResult
 from kasauti.reports.pages.dashboard.chart import UNIT, Scale, drawn_values, scale_of
 from kasauti.reports.pages.dashboard.languages import Languages, languages_of
@@ -175,9 +174,10 @@ class SuiteView:
 
     @property
     def charts(self) -> list[Chart]:
-        groups = grouped(failures_first(self.cases), lambda case: case.headline.metric)
-        metrics = dict.fromkeys(case.headline.metric for case in self.cases)
-        return [Chart(metric, groups[metric]) for metric in metrics]
+        groups: dict[str, list[Measurement]] = {case.headline.metric: [] for case in self.cases}
+        for case in failures_first(self.cases):
+            groups[case.headline.metric].append(case)
+        return [Chart(metric, cases) for metric, cases in groups.items()]
 
     @property
     def probed(self) -> Probed | None:
@@ -209,7 +209,10 @@ def tree_of(cases: Cases) -> list[Branch]:
     """Every case below the one that it is a part of; nothing where no case has a level."""
     placed = [case for case in cases if case.level]
     names = {case.case for case in placed}
-    children = grouped(placed, lambda case: case.parent if case.parent in names else None)
+    children: dict[CaseId | None, list[Measurement]] = {}
+    for case in placed:
+        parent = case.parent if case.parent in names else None
+        children.setdefault(parent, []).append(case)
     return [_branch(case, children) for case in children.get(None, [])]
 
 
