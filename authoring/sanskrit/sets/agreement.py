@@ -12,8 +12,10 @@ who beg, छात्राः girls who study, and बलम् a man called Ba
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from authoring.sanskrit.grammar.categories import Case, Cell, Gender, Number, prose
@@ -114,9 +116,28 @@ def _sides(frame: AgreementFrame, noun: Noun, number: Number, agreeing: str) -> 
     # मित्रम् "friend" is neuter, but who is meant may be a man or a woman.
     if not noun.kinds & frame.kinds or (noun.gender is Gender.NEUTER and "person" in noun.kinds):
         return
-    if number in noun.numbers and not _could_be_another_case(noun, frame, number):
+    if (
+        number in noun.numbers
+        and not _could_be_another_case(noun, frame, number)
+        and not _has_another_gender(noun.form(Cell(frame.case, number)))
+    ):
         form = forms_in_gender(agreeing, noun.gender, Cell(frame.case, number))[0]
         yield _Side(noun, number, agreeing, form)
+
+
+def _has_another_gender(form: str) -> bool:
+    """True if nouns of two genders have the form: पुत्री is a daughter, and who has sons."""
+    return len(_genders()[form]) > 1
+
+
+@cache
+def _genders() -> Mapping[str, set[Gender]]:
+    found: dict[str, set[Gender]] = defaultdict(set)
+    for noun in nouns():
+        for form, cell in forms(noun.stem, noun.gender):
+            if cell.case in _DIRECT:
+                found[form].add(noun.gender)
+    return found
 
 
 def _could_be_another_case(noun: Noun, frame: AgreementFrame, number: Number) -> bool:

@@ -29,9 +29,10 @@ FRAMES = (
         "demonstrative",
         frozenset({"person"}),
         Case.NOMINATIVE,
-        tuple(Number),
+        (Number.SINGULAR,),
         _DEMONSTRATIVES,
-        ("{agreeing} {noun} एव {present:स्वप्}", "{agreeing} {noun} एव {present:कम्प्}"),
+        # Not with एव, "he sleeps, a very woman"; so no plural, which could be a vocative.
+        ("{agreeing} {noun} {present:स्वप्}", "{agreeing} {noun} {present:कम्प्}"),
         "the demonstrative has the gender of its noun",
     ),
     AgreementFrame(
@@ -40,7 +41,7 @@ FRAMES = (
         Case.NOMINATIVE,
         (Number.SINGULAR, Number.PLURAL),
         _DEMONSTRATIVES,
-        ("{agreeing} {noun} एव {present:शुभ्}",),
+        ("{agreeing} {noun} {present:शुभ्}",),
         "the demonstrative has the gender of its noun",
     ),
     AgreementFrame(

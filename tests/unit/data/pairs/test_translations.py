@@ -81,8 +81,9 @@ def test_glosses_match_lexicon(records: dict[str, ContrastSet]) -> None:
     ("sentence", "gloss"),
     [
         (
-            "वयं जनकान् विना जीवामः।",
-            "we · father (accusative plural) · without · live (1st person plural)",
+            "त्वं जामातरं विना न हृष्यसि।",
+            "you · son-in-law (accusative singular) · without · not · "
+            "be glad (2nd person singular)",
         ),
         (
             "दुहितरौ एव अतुष्यताम्।",
@@ -90,8 +91,8 @@ def test_glosses_match_lexicon(records: dict[str, ContrastSet]) -> None:
         ),
         ("कविस्तिष्ठति।", "poet (nominative singular) · stand (3rd person singular)"),
         (
-            "त्वं भ्रातरं विना न हृष्यसि।",
-            "you · brother (accusative singular) · without · not · be glad (2nd person singular)",
+            "जनकान् प्रति वयं शनैः गच्छामः।",
+            "father (accusative plural) · towards · we · slowly · go (1st person plural)",
         ),
     ],
 )
