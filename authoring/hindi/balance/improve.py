@@ -15,7 +15,7 @@ from authoring.hindi.selection import Selection
 from kasauti.scorers.pairs.baselines import SentencePair, bigram
 
 ENOUGH = 0.08  # as near to 0.50 as this is near enough
-MOST_TRIALS = 6000
+MOST_TRIALS = 10_000
 
 
 def improve(

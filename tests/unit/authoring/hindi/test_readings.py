@@ -26,7 +26,7 @@ def test_no_word_is_misspelt_or_ambiguous():
 
     assert not words & AVOIDED
     assert not {"पूरी", "बस"} & {lemma for pair in PAIRS for lemma in pair.lemmas}
-    assert "ढूँढ़ी" in words
+    assert "ढूँढ़" in words
     assert not any("शायद ही" in pair.good for pair in PAIRS)
 
 
