@@ -34,7 +34,7 @@ ENTRIES = ("kasauti", "kasauti.__main__", "kasauti.plugin", "kasauti.callback", 
 
 # 42,000 once the house was sorted; since then, what the specifications still asked for, clusters,
 # trends, judges and their error, questions of one's own, and budgets.
-MOST_LINES_IN_THE_WHEEL = 53_050
+MOST_LINES_IN_THE_WHEEL = 53_060
 MOST_MODULES_IN_A_FOLDER = 12
 SMALL = 40  # lines; a smaller module has two importers, or is part of its one importer
 

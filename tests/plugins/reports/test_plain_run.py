@@ -201,9 +201,10 @@ def test_table_notes_verdict_flips_by_convention(plain_run: Run) -> None:
     assert flips  # of this model, some
     for name, conventions in flips.items():
         case = plain_run.cases[name]
-        told = ", ".join(f"{each} {case['conventions'][each]:.3f}" for each in conventions)
-        expected = f"multiblimp/{name}: by perplexity {case['accuracy']:.3f}, but the verdict"
-        assert f"{expected} would flip by {told}." in plain_run.output
+        told = ", ".join(f"{each} ({case['conventions'][each]:.3f})" for each in conventions)
+        now, then = ("passes", "fail") if case["accuracy"] >= 0.70 else ("fails", "pass")
+        own = f"multiblimp/{name}: {now} by perplexity ({case['accuracy']:.3f})"
+        assert f"{own}, would {then} by {told}." in plain_run.output
 
 
 def test_failure_message_is_a_sentence(plain_run: Run) -> None:
